@@ -1,31 +1,36 @@
-// The lint rules of our documents for `npx spectral lint`, editors and `npm run lint -w spec`. Run
-// `npm run build -w spec` first, which bundles the rules in spec/rules.
+// Lint rules for the OpenAPI documents, used by `npx spectral lint`, editors and `npm run lint -w spec`.
+// Run `npm run build -w spec` first to bundle the rules in spec/rules.
 import { oas } from '@stoplight/spectral-rulesets'
 import ownRules from '@svc-admin/spec/spectral'
 
-/** Rules of `spectral:oas` that are turned off, with reasons. */
+/** Rules from `spectral:oas` that are turned off, with the reasons. */
 const switchedOff = {
-  // examples-valid makes the same checks 60 times as fast, and also checks defaults, parameters and headers.
+  // `examples-valid` runs the same checks 60 times as fast and also checks defaults, parameters and headers.
   'oas3-valid-media-example': 'off',
   'oas3-valid-schema-example': 'off',
-  // Its copy of the 3.1 schema rejects a Path Item `$ref` (stoplightio/spectral#2655, #2844), and doesn't
-  // support `license.identifier` and newer keywords (#2855, #2739). Redocly's `struct` checks the same.
+  // Spectral's copy of the OpenAPI 3.1 schema rejects a Path Item `$ref` (stoplightio/spectral#2655, #2844).
+  // The copy also doesn't support `license.identifier` and newer keywords (#2855, #2739).
+  // Redocly's `struct` rule does the same checks.
   'oas3-schema': 'off',
-  // In OpenAPI 3.1, siblings of `$ref` are valid. The rule is for 3.0, but runs for both versions.
+  // OpenAPI 3.1 allows keywords next to `$ref`. This rule was written for 3.0 but also runs on 3.1 documents.
   'no-$ref-siblings': 'off',
-  // Counts references from unused components. used-components starts from the operations.
+  // This rule also counts references from unused components. Our `used-components` rule starts from the operations.
   'oas3-unused-component': 'off',
-  // Requires `items` in every array. OpenAPI 3.1 also has `prefixItems`, and an array without either is valid JSON
-  // Schema. array-bounds and named-object-schemas check our arrays.
+  // This rule requires `items` in every array.
+  // In OpenAPI 3.1, an array can have `prefixItems` instead, or neither keyword.
+  // The `array-bounds` and `named-object-schemas` rules check our arrays.
   'array-items': 'off',
-  // Visits all content of the resolved document. In the unresolved document, it reports referenced examples as empty.
-  // examples-present detects examples without a value, and Redocly detects examples with two values.
+  // This rule visits the whole resolved document.
+  // In the unresolved document, the rule reports referenced examples as empty.
+  // The `examples-present` rule detects examples without a value.
+  // Redocly detects examples with two values.
   'oas3-examples-value-or-externalValue': 'off',
 }
 
 /**
- * Rules that visit every node. In the resolved document, they would visit a component at each reference, which turns 1
- * MB into 100 MB. In the unresolved document, they report the same problems at the component.
+ * Rules that visit every node, and therefore run on the unresolved document. Resolving the references would repeat each
+ * component wherever it is used and turn 1 MB into 100 MB. In the unresolved document, these rules report the same
+ * problems at the component.
  */
 const unresolved = [
   'duplicated-entry-in-enum',

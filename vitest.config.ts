@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-// Don't list `import`, `require` or `default`: Vite adds them for each import. Listed here, they reach Node as
-// --conditions, and `require` of a CommonJS package would find ES modules.
+// Don't list `import`, `require` or `default`, because Vite adds them for each import.
+// Listing these conditions also passes them to Node as --conditions, so `require` would resolve to ES modules.
 const conditions = ['@svc-admin/source', 'module', 'node']
 
 const exclude = ['**/node_modules/**', '**/dist/**']
 
 /**
  * Server tests that don't run again on PostgreSQL: they use no database, don't depend on its kind, or create their own.
- * Their SQL is in `persistence`, whose tests run on both, and the kit runs every operation on PostgreSQL
+ * Tests in `persistence` cover the SQL on both databases, and the kit runs every operation on PostgreSQL
  * (test/contract-server-postgres.test.ts).
  */
 const withoutPostgres = [
@@ -93,16 +93,16 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    // Generous, because tests must not fail on a busy machine.
+    // Tests must not time out on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // By default, Vitest reserves one processor, which is half of a machine with two.
+    // By default, Vitest reserves one processor, which is half of a two-processor machine.
     maxWorkers: '100%',
     // Workers share loaded modules across files. Reloading them for each file takes longer than the tests.
     isolate: false,
     sequence: { sequencer: SlowestFirst },
     projects: [
-      // The tests of the specification read its sources.
+      // Tests of the specification don't need a build, because they read its source files.
       { extends: true as const, test: { name: 'spec', root: 'spec', include: ['**/*.test.ts'], exclude } },
       ...['packages/types', 'packages/client', 'packages/contract', 'packages/docs', 'test'].map((root) => ({
         extends: true as const,

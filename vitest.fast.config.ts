@@ -31,6 +31,6 @@ const projects = (config.test?.projects ?? []).flatMap((project) => {
 
 export default mergeConfig(
   { ...config, test: { ...config.test, projects: [] } },
-  // Developers repeat this run. Transforming all modules again takes longer than reading them from the disk.
+  // Cache transformed modules, because developers run these tests often.
   defineConfig({ test: { projects, experimental: { fsModuleCache: true } } }),
 )

@@ -1,6 +1,6 @@
 /**
- * Checks that builds match, because builds that don't match cause errors that are hard to understand. For example, the
- * types and the bundles may come from different specifications.
+ * Checks that builds match, because mismatched builds cause confusing errors. For example, the types and the bundles
+ * may come from different specifications.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -21,8 +21,8 @@ function rewrite(path, change) {
 }
 
 function copyVersion() {
-  // Update the examples here. Changesets ignores them, because users copy and install them separately and they aren't
-  // workspaces.
+  // Update the examples here, because Changesets only updates workspaces.
+  // The examples aren't workspaces, because users copy and install them separately.
   for (const name of readdirSync(join(root, 'examples'))) {
     const path = `examples/${name}/package.json`
     if (!existsSync(join(root, path))) continue

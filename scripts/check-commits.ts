@@ -1,6 +1,6 @@
 /**
- * Checks commit subjects. Many tools show one subject per line, so the log is hard to read if subjects don't fit into a
- * terminal or have no type and scope. Commits from before this check was added are ignored.
+ * Checks commit subjects. Many tools show one subject per line, so each subject must fit into a terminal and have a
+ * type and scope. Commits from before this check was added are ignored.
  */
 import { execFileSync } from 'node:child_process'
 import { report, root } from './sources.ts'

@@ -40,8 +40,8 @@ report('every dependency has a documented reason', [
 ])
 
 /**
- * A package in the lock file. Install scripts run with all of the user's permissions. Newer versions of npm only run
- * those in `allowScripts`, and ask before they run any others.
+ * A package in the lock file. Install scripts run with all of the user's permissions. Newer npm versions run only the
+ * scripts listed in `allowScripts`, and ask before running others.
  */
 interface Locked {
   readonly packages: Readonly<Record<string, { readonly hasInstallScript?: boolean }>>

@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util'
 import { root } from './steps.mjs'
 
 const work = mkdtempSync(join(tmpdir(), 'svc-admin-fresh-'))
-// These characters reveal code that uses the URL of a file as its path.
+// Special characters reveal code that uses a file's URL as its path.
 const clone = join(work, 'clone 100%20 ü')
 const home = join(work, 'home')
 mkdirSync(home)
@@ -85,7 +85,7 @@ function pasteLines(text) {
     ['the documentation', `curl -sS --fail ${address}`, '<html'],
     ['the curl line', starting('curl'), '"totalCount"'],
     ['the client program', blocks.find((block) => block.includes('createClient')) ?? 'false', 'OPEN'],
-    // Run only some of the checks. `test/contract-server.test.ts` runs all of them.
+    // Run only a few checks, because `test/contract-server.test.ts` runs all of them.
     [
       'the conformance command',
       `${blocks.find((block) => block.includes('contract run')) ?? 'false'} --smoke`,

@@ -24,8 +24,8 @@ const accepted = [
 ]
 
 /**
- * Additional licenses that are allowed for development tools. Users don't install these tools, so it doesn't matter if
- * a license requires that changes are shared.
+ * Additional licenses that are allowed for development tools. Users don't install these tools, so licenses that require
+ * sharing changes are acceptable.
  */
 const acceptedForTools = [...accepted, 'CC-BY-SA-4.0', 'MPL-2.0', 'PostgreSQL']
 

@@ -1,6 +1,6 @@
 /**
  * Finds lines that repeat a limit from `spec/facts/limits.yaml`. A line repeats a limit if it contains the limit's name
- * together with its value or the next value after that. Use `limits` from `@svc-admin/types` instead,
+ * and either its value or the value plus 1. Use `limits` from `@svc-admin/types` instead,
  * `{facts/limits.yaml#/name/maximum}` in the specification, or `{{limits.name.maximum}}` in a guide.
  */
 import { parse } from 'yaml'

@@ -8,7 +8,7 @@ import { proseOf } from './prose/extract.ts'
 import { longestSentence, patterns } from './prose/patterns.ts'
 import { readSource, report, repositoryFiles } from './sources.ts'
 
-/** Files with test data, with quotations from the specification source, or with the patterns themselves. */
+/** Files with test data, quotations from the specification source, or the patterns themselves. */
 const excluded =
   /(^|\/)(fixtures|node_modules|dist)\/|^LICENSE|^scripts\/prose\/|^test\/prose\.test\.ts$|^spec\/ledger\/(sections|source)|package-lock/
 

@@ -27,9 +27,7 @@ const rules: readonly { what: string; files: RegExp; found: RegExp }[] = [
     found: /import\.meta\.url,?\s*\)\s*\.pathname/,
   },
   {
-    /**
-     * An action's owner can move the action's tag to different code. That code would run with permission to publish.
-     */
+    /** An action's owner can move a tag to different code, which would run with permission to publish. */
     what: 'must pin third-party actions to a commit, with the tag as a comment',
     files: /^(\.github|examples)\/.*\.ya?ml$/,
     found: /^[\s-]*uses:\s+(?!\.\/)(?!\S+@[0-9a-f]{40} # v\d+\.\d+\.\d+$)/m,

@@ -25,7 +25,9 @@ function longFunctions(node: ts.Node, source: ts.SourceFile): { line: number; le
   return [...own, ...node.getChildren(source).flatMap((child) => longFunctions(child, source))]
 }
 
-/** Returns whether a node is a `describe` block. These can have any length, because they only group tests. */
+/**
+ * Returns whether a node is a `describe` block. `describe` blocks can have any length because they only group tests.
+ */
 function isSuite(node: ts.Node): boolean {
   return ts.isCallExpression(node.parent) && /^describe\b/.test(node.parent.expression.getText())
 }

@@ -1,7 +1,7 @@
 /**
  * The import rules, which also apply to imports of types. Data flows in only one direction: spec → types → { client,
- * server, contract, docs }. Without this rule, the kit could use the server's own code to test the server, for example.
- * In a package, a folder can only import from the folders before it in the list. Circular imports aren't allowed.
+ * server, contract, docs }. For example, the kit can't test the server with the server's own code. In a package, a
+ * folder can only import from the folders before it in the list. Circular imports aren't allowed.
  */
 import { posix } from 'node:path'
 import ts from 'typescript'
@@ -61,7 +61,7 @@ export function layerProblems(path: string, text: string): string[] {
   })
 }
 
-/** Returns the circular imports. Each one is a list of the files that import each other. */
+/** Returns the circular imports. Each circular import is a list of the files that import each other. */
 export function circles(files: ReadonlyMap<string, string>): string[] {
   const imports = new Map(
     [...files].map(([path, text]) => [
@@ -75,7 +75,7 @@ export function circles(files: ReadonlyMap<string, string>): string[] {
   return connected(imports).map((circle) => `circular imports: ${circle.sort().join(', ')}`)
 }
 
-/** Returns the sets of at least two nodes that can reach each other (Tarjan's algorithm). */
+/** Returns the strongly connected components with at least two nodes (Tarjan's algorithm). */
 function connected(edges: ReadonlyMap<string, readonly string[]>): string[][] {
   const [order, low] = [new Map<string, number>(), new Map<string, number>()]
   const open: string[] = []
@@ -136,8 +136,8 @@ function importsOf(path: string, text: string): string[] {
 }
 
 /**
- * Returns the node that names what is loaded: the module in a declaration, `import()` or `require()`, or a URL that is
- * relative to the file.
+ * Returns the node that names the loaded file: the module specifier in a declaration, `import()` or `require()`, or a
+ * URL that is relative to the file.
  */
 function loadedBy(node: ts.Node): ts.Node | undefined {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier

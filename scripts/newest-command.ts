@@ -6,8 +6,8 @@ const packages = fileURLToPath(new URL('../packages/', import.meta.url))
 const known = new Map<string, readonly string[]>()
 
 /**
- * Returns the Node arguments for starting a package's command, such as the server's `main`. If the build is up to date,
- * they start the build. Otherwise, they start the source, which takes seconds and uses more memory.
+ * Returns the Node arguments for starting a package's command, such as the server's `main`. Uses the build if it is up
+ * to date. Otherwise, uses the source files, which take seconds to start and use more memory.
  *
  * @throws Error if the package doesn't have this command.
  */

@@ -1,4 +1,4 @@
-// Functions for the checks in this folder, which read files and print problems. The checks also cover untracked files.
+// Functions for the checks in this folder: reading files and printing problems. The checks also cover untracked files.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ export function repositoryFiles(pattern: RegExp): string[] {
 
 export const readSource = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-/** Prints all problems. If there are any, the command fails. */
+/** Prints all problems. The command fails if there are any problems. */
 export function report(rule: string, problems: readonly string[]): void {
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) process.exitCode = 1

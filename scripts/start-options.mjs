@@ -38,14 +38,14 @@ export function listeningOf(line) {
   return message === 'listening' ? { url, controlUrl, options } : undefined
 }
 
-/** Returns a project in the demo organization, and an organization owner's credentials of both kinds. */
+/** Returns a project in the demo organization, and both kinds of credentials for an organization owner. */
 export function ownerOf({ projects: [project], apiKeys, serviceAccounts }) {
   const isOwner = ({ roles }) =>
     roles.some(({ role, orgId }) => role === 'ORGANIZATION_OWNER' && orgId === project.orgId)
   return { project, key: apiKeys.find(isOwner), account: serviceAccounts.find(isOwner) }
 }
 
-/** Returns the text to print when the server is ready. Features that are disabled aren't mentioned. */
+/** Returns the text to print when the server is ready. The text doesn't mention disabled features. */
 export function welcomeText({ listening, owner, version, root }) {
   const { url, controlUrl, options } = listening
   const rows = [

@@ -35,7 +35,7 @@ createInterface({ input: server.stdout }).on('line', (line) => {
 if (options?.logLevel === 'silent')
   console.log('\nThe log level is silent, so the server does not log its address. Stop with Ctrl+C.')
 
-/** Returns the options, or undefined if they are invalid. In that case, the server reports the error. */
+/** Returns the options, or undefined if they are invalid. The server itself reports invalid options. */
 function settled() {
   try {
     return resolveOptions({ argv: args, env: process.env })
@@ -76,7 +76,7 @@ async function freePort(first, host) {
   return 0
 }
 
-/** Returns whether a port is free. All other problems with the address are reported by the server itself. */
+/** Returns whether a port is free. The server itself reports all other problems with the address. */
 function isFree(candidate, host) {
   return new Promise((resolve) => {
     const probe = createServer()
@@ -95,7 +95,9 @@ async function welcome(listening) {
   )
 }
 
-/** Returns whether the demo account exists. It doesn't if the database is empty or contains other data. */
+/**
+ * Returns whether the demo account exists. The account doesn't exist if the database is empty or contains other data.
+ */
 async function isKnown(url, { clientId, clientSecret }) {
   const response = await fetch(`${url}/api/oauth/token`, {
     method: 'POST',

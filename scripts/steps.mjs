@@ -20,7 +20,7 @@ export function step(title, run) {
   return report(title, run(), started)
 }
 
-/** Shows which steps are running, on a line that will be overwritten by the next output. */
+/** Shows which steps are running, on a line that the next output overwrites. */
 function showRunning(titles) {
   if (isTerminal) process.stdout.write(`\r\u001b[K${titles.length > 0 ? `· ${titles.join(' · ')} …` : ''}`)
 }
@@ -34,8 +34,8 @@ function report(title, outcome, started) {
 }
 
 /**
- * Runs independent commands in parallel, as many at a time as there are processors. Prints a line when each command
- * ends, and returns the outcomes.
+ * Runs independent commands in parallel, with at most one command per processor. Prints a line when each command ends,
+ * and returns the outcomes.
  */
 export async function stepsSideBySide(steps) {
   const waiting = [...steps]
@@ -115,7 +115,7 @@ export function install() {
   return outcome
 }
 
-/** Runs turbo tasks. Prints their output only if they fail. */
+/** Runs turbo tasks. Prints the output of the tasks only if they fail. */
 export const turbo = (...tasks) =>
   command(process.execPath, [
     join(root, 'scripts/turbo.mjs'),
@@ -131,8 +131,8 @@ export function build() {
 }
 
 /**
- * Finds a program. Its path can be set in an environment variable. If the variable isn't set, returns the first of the
- * names that is on the PATH.
+ * Finds a program by the path in an environment variable. If the variable isn't set, searches the PATH for the given
+ * names.
  */
 export function findProgram(variable, names) {
   const given = process.env[variable]

@@ -1,6 +1,6 @@
 /**
- * Runs all checks (`npm test`). This works on a machine that only has Node. The last line of the output shows how many
- * checks passed and failed.
+ * Runs all checks (`npm test`). Node is the only prerequisite. The last line of the output shows how many checks passed
+ * and failed.
  */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

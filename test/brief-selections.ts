@@ -1,7 +1,10 @@
 import type { Selection } from '@svc-admin/contract'
 import { loadRequirements } from '@svc-admin/spec'
 
-/** Rules about credentials and formats. Their code and the server's code for them are the same in all operations. */
+/**
+ * Rules about credentials and formats. The kit and the server each handle these rules with the same code in all
+ * operations.
+ */
 const alike = ['auth.', 'envelope.', 'parameters.', 'pretty.', 'versions.']
 
 const others = loadRequirements()
@@ -9,8 +12,8 @@ const others = loadRequirements()
   .filter((id) => !alike.some((prefix) => id.startsWith(prefix)))
 
 /**
- * Selects every rule once per operation, in the operation's newest version. Rules that are alike in all operations are
- * selected in three operations only, because they are more than half of all checks.
+ * Selects every rule once per operation, in the operation's newest version. Rules that are the same in all operations
+ * are selected for only three operations, because they make up more than half of all checks.
  */
 export const briefSelections: readonly Selection[] = [
   { brief: true, requirements: others },

@@ -11,7 +11,9 @@ export interface FastClock extends Clock {
   expire(): void
 }
 
-/** Creates a clock that skips waits of up to `maxWaitMs`. `onWait` can advance another clock first. */
+/**
+ * Creates a clock that skips waits of up to `maxWaitMs`. Before each skipped wait, `onWait` can advance another clock.
+ */
 export function createFastClock(
   maxWaitMs: number,
   onWait: (ms: number) => Promise<unknown> = async () => undefined,

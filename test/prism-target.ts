@@ -60,7 +60,7 @@ function withPrefix(prefix: string, upstream: string): Server {
   })
 }
 
-/** Removes API keys from holders, because Prism's Digest challenge has no nonce. */
+/** Removes all API keys, because Prism's Digest challenge has no nonce. */
 const withoutKeys = <T extends object>(holders: T): T =>
   JSON.parse(JSON.stringify(holders, (name, value) => (name === 'apiKey' ? undefined : value)))
 

@@ -53,7 +53,7 @@ function writeServer(checkout: Checkout, date: string): void {
       path: `${server}/versions/${date}.ts`,
       text: `import { asObject, type VersionChange } from './version-change.ts'
 
-/** Version ${date} renamed the time when an outage simulation was requested. */
+/** Version ${date} renamed the field that contains the time of the outage simulation request. */
 export const ${name}: VersionChange = {
   responses: {
     endOutageSimulation: (body) => {

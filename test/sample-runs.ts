@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /**
- * A sample to run. Before it runs, the runner posts to `SVC_STAGE_URL/<name>`, so that the server can be prepared. The
- * response is the access token for `SVC_TOKEN`.
+ * A sample to run. Before a sample runs, the runner posts to `SVC_STAGE_URL/<name>` to prepare the server. The response
+ * is the access token for `SVC_TOKEN`.
  */
 export interface Trial {
   readonly name: string

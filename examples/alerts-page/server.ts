@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { createFetch } from '@svc-admin/client/openapi-fetch'
 import { build } from 'esbuild'
 
-// Serves the page, and forwards its calls to the API with the credentials of this process.
+// Serves the page and forwards its API calls with this process's credentials.
 
 function required(name: string): string {
   const value = process.env[name]

@@ -46,10 +46,10 @@ try {
     ...report,
     ...(isSmoke ? ['--smoke'] : []),
   ])
-  // Exit code 1 means that the kit found violations. The pages should also show these results.
+  // Exit code 1 means that the kit found violations, which the pages should also show.
   const isTested = status === 0 || status === 1
   if (isTested && !isSmoke) await run('docs/build.mjs', process.argv.slice(2))
-  // The server's own tests already fail if there are violations, so the documentation build doesn't have to fail too.
+  // The server's own tests already fail on violations, so the documentation build doesn't need to fail.
   process.exitCode = isSmoke && isTested ? 0 : (status ?? 2)
 } finally {
   server.kill()

@@ -7,8 +7,8 @@ import { join, relative } from 'node:path'
 export const serverFile = 'mcp.js'
 
 /**
- * Runs a build, unless the inputs and the output files are the same as after the previous build. Returns the result of
- * the build, or nothing if no build was necessary.
+ * Runs a build if the inputs or output files have changed since the previous build. Returns the result of the build, or
+ * nothing if no build was necessary.
  */
 export async function buildIfChanged({ out, digest, build }) {
   const mark = join(out, 'digest')

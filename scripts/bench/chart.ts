@@ -8,8 +8,7 @@ const width = left + bar + 130
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 /**
- * Draws a bar chart that has a group for each measurement, and a bar for each project in that measurement. This
- * project's bars are highlighted.
+ * Draws a bar chart with a group for each measurement and a bar for each project. This project's bars are highlighted.
  */
 export function chart({ packages, machine }: Results): string {
   const groups = Object.entries(packages).flatMap(([name, measures]) =>

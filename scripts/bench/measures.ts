@@ -4,7 +4,7 @@
 export interface Measure {
   /** The name of the measurement, such as `get one, bearer`. */
   readonly measure: string
-  /** The project that was measured, which is either a variant of this one or a comparable project. */
+  /** The measured project, which is either a variant of this project or a comparable one. */
   readonly contender: string
   readonly value: number
   readonly unit: string
@@ -41,10 +41,10 @@ const same = (one: Measure, other: Measure): boolean =>
   one.measure === other.measure && one.contender === other.contender
 
 /**
- * Returns a number to divide a result by, so that results from different machines can be compared. For sizes, counts
- * and ratios, the number is 1, because they don't depend on the machine. For times, the number is the geometric mean of
- * other projects' times that are in both runs. Preferably, only times for the same measurement are used. If there are
- * none, all times for the package are used.
+ * Returns the number to divide a result by before comparing it with results from another machine. For sizes, counts and
+ * ratios, the number is 1, because they don't depend on the machine. For times, the number is the geometric mean of
+ * other projects' times that are in both runs. Uses the times for the same measurement or, if there are none, all times
+ * for the package.
  */
 function yardstick(figure: Measure, run: readonly Measure[], other: readonly Measure[]): number {
   if (!times.has(figure.unit)) return 1
@@ -89,7 +89,7 @@ export function worsened(before: Results, after: Results): string[] {
 export const notRecorded = (before: Results, after: Results): string[] =>
   Object.keys(after.packages).filter((name) => before.packages[name] === undefined)
 
-/** Formats a value with as many digits as are significant. */
+/** Formats a value as an integer if it is 100 or more, and with up to three significant digits otherwise. */
 export const formatValue = (value: number): string =>
   Math.abs(value) >= 100 ? value.toFixed(0) : Number(value.toPrecision(3)).toString()
 

@@ -79,7 +79,7 @@ const nameOf = (date: string): string => `since${date.replaceAll('-', '')}`
 
 const serverChange = (date: string): string => `import type { VersionChange } from './version-change.ts'
 
-/** ${date} changes no schema. */
+/** Version ${date} doesn't change any schemas. */
 export const ${nameOf(date)}: VersionChange = {}
 `
 

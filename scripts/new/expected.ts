@@ -25,7 +25,7 @@ export function checkInputs(checkout: Checkout, responses: NewOperation): void {
   if (!path.startsWith('/'))
     throw new InputError(`--path ${path}: must start with a slash, for example /groups/{groupId}/alerts`)
   for (const name of parametersOf(path)) requireParameter(checkout, name)
-  // The client's types contain the summary in a comment, so it must not end that comment.
+  // The summary becomes part of a comment in the client's types, so it must not end that comment.
   if (responses.summary.includes('*/'))
     throw new InputError(`--summary ${responses.summary}: must not contain */`)
   checkLintRules(responses)

@@ -12,8 +12,8 @@ export interface NewOperation {
   /** A sentence in the imperative, which becomes the title of the operation's page. */
   readonly summary: string
   /**
-   * The name of the schema for the response body. The schema for the request body has the same name plus `Request`. If
-   * a schema already exists, it is used. If this option is omitted, the operation has no bodies.
+   * The name of the schema for the response body. The schema for the request body has the same name plus `Request`.
+   * Existing schemas are reused. If this field is omitted, the operation has no request or response body.
    */
   readonly schema?: string
   readonly role: string

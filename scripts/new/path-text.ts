@@ -57,7 +57,7 @@ const failureOf = (path: string): string =>
 
 const mediaTypeOf = (since: string): string => `application/vnd.svc.${since}+json`
 
-/** Returns the text that describes a body. It includes an example, because the client's build requires one. */
+/** Returns the text that describes a body. The text includes an example because the client's build requires one. */
 const contentText = ({ reference }: SchemaLocation, since: string): string[] => [
   'content:',
   `  ${mediaTypeOf(since)}:`,

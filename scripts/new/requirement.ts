@@ -17,7 +17,7 @@ const folder = 'spec/requirements'
 const idForm = /^([a-z][A-Za-z0-9]*)\.([a-z0-9]+(-[a-z0-9]+)*)$/
 
 /**
- * Plans a row in the ledger, and a case that tests it.
+ * Plans a row in the ledger and a case that tests the requirement.
  *
  * @throws {InputError} if the ID is invalid or already in use, if the operation has no requirement file, or if the
  * source is invalid.
@@ -67,7 +67,7 @@ interface RequirementFile extends Required<Requirements> {
   readonly area: string
 }
 
-/** The parsed files, by text. They are cached, because planning a change reads all files several times. */
+/** Parsed files, keyed by their text. The files are cached because planning a change reads each file several times. */
 const parsed = new Map<string, Requirements>()
 
 function requirementsIn(text: string): Requirements {
@@ -108,7 +108,7 @@ const planCase = (
 
 const ruleModule = '../../check/rule.ts'
 
-/** Adds `always` to the imports in a case file. It comes first, because the names are in alphabetical order. */
+/** Adds `always` to the imports in a case file. `always` comes first because the names are in alphabetical order. */
 const withAlways = (file: string): string =>
   file.replace(/^import \{([^}]*)\} from '([^']+)'$/gm, (line, list: string, from) => {
     const names = list.split(',').map((name) => name.trim())
@@ -117,7 +117,7 @@ const withAlways = (file: string): string =>
       : `import { ${['always', ...names.filter((name) => name !== '')].join(', ')} } from '${ruleModule}'`
   })
 
-/** Returns a placeholder for a case. Its verdict is KIT ERROR until you write the real case. */
+/** Returns a placeholder for a case. The placeholder's verdict is KIT ERROR until you write the actual case. */
 export const unwrittenCase = (id: string): string =>
   `  '${id}': always(async () => {
     throw new Error('The case for ${id} is not written yet')

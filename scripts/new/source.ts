@@ -10,8 +10,8 @@ export interface Sourced {
 }
 
 /**
- * Checks the source of a requirement against the rules of the ledger. If the source is a section, it must exist. If it
- * is a decision, you can record it later.
+ * Checks the source of a requirement against the rules of the ledger. If the source is a section, it must exist. A
+ * decision can be recorded later.
  *
  * @throws {InputError} if the source isn't an existing section, a decision or an RFC, or if it doesn't match the
  * strength.

@@ -5,7 +5,7 @@ export interface Pattern {
 }
 
 /**
- * Phrases that have made earlier texts hard to read. If you have used one, rewrite the whole sentence instead of just
+ * Phrases that made earlier texts hard to read. Rewrite a whole sentence that contains such a phrase instead of just
  * replacing a word.
  */
 export const patterns: readonly Pattern[] = [

@@ -19,8 +19,8 @@ export function controlDocument(): OpenApiDocument {
 }
 
 /**
- * Resolves a reference to a file or to a part of a file. Open enumerations become closed because the sandbox can't do
- * anything with unknown values.
+ * Resolves a reference to a file or to a part of a file. Open enumerations become closed because the sandbox can't
+ * handle unknown values.
  */
 function schemaIn(reference: string): object {
   const [path = '', pointer] = reference.split('#/')

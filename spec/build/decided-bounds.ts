@@ -6,8 +6,8 @@ type Node = Record<string, unknown>
 
 /**
  * Marks limits that are our decision, in schemas and parameters that otherwise come from the specification source.
- * `x-decided` contains the keyword and the decision. This function reads the source files because, in the bundle,
- * references to limits have been replaced by plain numbers.
+ * `x-decided` contains the keyword and the decision. This function reads the source files because the bundle contains
+ * plain numbers instead of references to limits.
  */
 export function markDecidedBounds(document: OpenApiDocument, version: VersionFact, facts: Facts): void {
   for (const file of filesOf(join(version.folder, 'openapi.yaml'))) {

@@ -80,12 +80,12 @@ function factsFor(generation: string, facts: Facts): Facts {
   return { ...facts, errorCodes: Object.fromEntries(told) }
 }
 
-/** For each operation ID, the dates of the operation's versions. */
+/** The dates of each operation's versions, by operation ID. */
 export type OperationDates = ReadonlyMap<string, readonly string[]>
 
 /**
- * Returns the facts with an example for `VERSION_MISMATCH` that can actually happen with the operation. For example,
- * most operations have only one version, so the request can't have the date of another one.
+ * Returns the facts with a `VERSION_MISMATCH` example that the operation can actually return. For example, most
+ * operations have only one version, so a request can't contain another version's date.
  */
 function factsOf({ operationId, requestBody }: Operation, facts: Facts, dates: OperationDates): Facts {
   const [mediaType = ''] = Object.keys(requestBody?.content ?? {})

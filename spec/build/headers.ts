@@ -3,7 +3,7 @@ import type { Header, Json, OpenApiDocument, Operation, Parameter, Response } fr
 import type { HeaderSource } from './sources.ts'
 import { type OperationPlace, operationsOf } from './walk.ts'
 
-/** For each operation ID, the operation's path in any document. */
+/** The path of each operation in any document, by operation ID. */
 export type OperationPaths = ReadonlyMap<string, string>
 
 type Values = Record<string, string>
@@ -74,7 +74,7 @@ function announced(
   })
 }
 
-/** Returns example values for the path parameters. They identify the same resource as the example response. */
+/** Returns example values for the path parameters. The values identify the same resource as the example response. */
 function exampleValues(document: OpenApiDocument, { path, item, operation }: OperationPlace): Values {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])]

@@ -2,8 +2,8 @@ import type { OpenApiDocument } from '../src/model.ts'
 import { findUnlistedKinds } from '../src/unlisted-kinds.ts'
 
 /**
- * Unions can have a schema for undocumented variants. Changes these schemas so that they reject documented variants.
- * Otherwise, they would accept documented variants with invalid fields.
+ * Changes the schemas for undocumented variants of unions to reject documented variants. Otherwise, these schemas would
+ * accept documented variants with invalid fields.
  */
 export function excludeDocumentedVariants({ components: { schemas } }: OpenApiDocument): void {
   for (const [name, { property, values }] of findUnlistedKinds(schemas)) {

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../src/model.ts'
 import { jsonPathOf, type Overlay, type OverlayAction } from '../src/overlay.ts'
 
-/** Extensions that say where a statement comes from. All other extensions describe the API itself. */
+/** Extensions that describe where a statement comes from. All other extensions describe the API itself. */
 const provenance = ['x-strength', 'x-source', 'x-decided']
 
 type Path = (string | number)[]

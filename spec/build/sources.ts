@@ -52,8 +52,8 @@ interface RequirementFile {
 }
 
 /**
- * Reads all requirements. A requirement gets the area of its file. If it has no `operations` or `shownBy`, it also gets
- * these from its file.
+ * Reads all requirements. Each requirement inherits the area of its file. Requirements without their own `operations`
+ * or `shownBy` also inherit these fields.
  */
 export function readRequirements(): Requirement[] {
   return yamlFiles('requirements').flatMap((path) => {

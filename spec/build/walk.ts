@@ -24,8 +24,8 @@ export interface OperationPlace {
 }
 
 /**
- * Calls `visit` for every object in a JSON value and replaces the object with the result. Objects inside an object are
- * visited before the object itself.
+ * Calls `visit` for every object in a JSON value and replaces the object with the result. Visits nested objects before
+ * the objects that contain them.
  */
 export function rewrite(value: unknown, visit: (node: Record<string, unknown>) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => rewrite(item, visit))

@@ -14,8 +14,8 @@ export interface Promises {
 }
 
 /**
- * An operation that exists in both documents. For requirements that don't list operations, it stands for all
- * operations.
+ * An operation that exists in both documents. If `operation` is omitted, only requirements that don't list operations
+ * are compared.
  */
 interface ComparedOperation {
   readonly operation?: string
@@ -26,9 +26,8 @@ interface ComparedOperation {
 }
 
 /**
- * Reports changes in behavior that the documents don't show. If only one of the versions has a requirement, and no
- * requirement in the other version is related to it, the effect on callers is unknown. In that case, the change counts
- * as breaking.
+ * Reports changes in behavior that the documents don't show. Requirements that exist in only one version, with no
+ * related requirement in the other, count as breaking changes because their effect on callers is unknown.
  */
 export function compareBehavior(
   before: unknown,

@@ -16,7 +16,7 @@ export interface ClassifyOptions {
    * Defaults to the current date.
    */
   today?: string
-  /** For each role, the roles that it includes. */
+  /** The roles that each role includes. */
   includes?: Record<string, string[]>
   /** The requirements in both versions. If omitted, only the documents are compared. */
   behavior?: Promises

@@ -11,7 +11,7 @@ export interface Comparison {
   collector: Collector
   /** The date on which the comparison takes place, as YYYY-MM-DD. */
   today: string
-  /** For each role, the roles that it includes. Empty if the roles are unknown. */
+  /** The roles that each role includes. Empty if the roles are unknown. */
   includes: Record<string, string[]>
 }
 

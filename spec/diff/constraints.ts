@@ -105,8 +105,8 @@ function isSatisfied({ enum: values }: JsonNode, bound: number, sign: 1 | -1): b
 }
 
 /**
- * Reports that a keyword was added, removed or changed. If its value contains references, changes in their targets also
- * count.
+ * Reports that a keyword was added, removed or changed. If the keyword's value contains references, changes to the
+ * referenced schemas also count.
  */
 export function compareOpaque(name: string, before: Settled, after: Settled, context: SchemaContext): void {
   const [old, now] = [before.schema[name], after.schema[name]]
@@ -125,7 +125,7 @@ function isAbsent(name: string, value: unknown): boolean {
   return value === undefined || (value === false && ['uniqueItems', 'not'].includes(name))
 }
 
-/** For each format, a format that includes all of its values. */
+/** Maps a format to a more general format that includes all of its values. */
 const wider: Record<string, string> = { int32: 'int64', float: 'double' }
 
 function compareFormat(old: unknown, now: unknown, path: JsonPath, context: SchemaContext): void {
@@ -137,8 +137,8 @@ function compareFormat(old: unknown, now: unknown, path: JsonPath, context: Sche
 }
 
 /**
- * Compares default values. In requests, a default determines what the server does without the field. In responses, a
- * default is only information.
+ * Compares default values. In requests, a default determines what the server does if the field is missing. In
+ * responses, a default is only informational.
  */
 function compareDefault(old: unknown, now: unknown, path: JsonPath, context: SchemaContext): void {
   if (JSON.stringify(old) === JSON.stringify(now)) return

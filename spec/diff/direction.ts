@@ -5,7 +5,7 @@ export type Direction = 'request' | 'response'
 
 /**
  * Classifies a change after which a schema accepts fewer values. In requests, this is breaking because the server may
- * reject values that it used to accept. In responses, it isn't, because clients receive no new values.
+ * reject values that it used to accept. In responses, this isn't breaking because clients receive no new values.
  */
 export function narrowed(direction: Direction): ChangeClass {
   return direction === 'request' ? 'breaking' : 'additive'

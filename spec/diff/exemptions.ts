@@ -22,7 +22,7 @@ export function exemptionsIn(
 }
 
 /**
- * Lists the reasons why a release must be rejected. There are none if each breaking change has a valid exemption and
+ * Lists the reasons why a release must be rejected. The list is empty if each breaking change has a valid exemption and
  * each exemption is used.
  *
  * @param sourceOf Finds the source file and position of a change.

@@ -1,4 +1,4 @@
-// Ensures that released dates don't change while they are available.
+// Ensures that released versions don't change while they are available.
 // The baseline is a release tag, or the record in this folder (docs/adr/0006 and 0009).
 // To run this script, use `npm run gate -w spec -- [--baseline <commit>] [--record <name of the release>]`.
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -29,7 +29,7 @@ export const opaque = [
 ]
 /** Keywords that contain one schema. The old and the new schema are compared with each other. */
 export const inPlace = ['propertyNames', 'contentSchema', 'unevaluatedItems', 'items']
-/** Keywords that say whether additional properties are allowed. */
+/** Keywords that determine whether additional properties are allowed. */
 export const openness = ['additionalProperties', 'unevaluatedProperties']
 
 const judged = new Set([

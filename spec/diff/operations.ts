@@ -57,7 +57,7 @@ const ofOperations = new Set([
 function compareOperation(pair: Pair, comparison: Comparison): void {
   const { older, newer } = pair
   const { collector } = comparison
-  // A new ID is a change because generated clients and links use the ID.
+  // A new ID counts as a change because generated clients and links use the ID.
   if (older.id !== newer.id)
     collector.add(
       'breaking',
@@ -79,7 +79,7 @@ function compareOperation(pair: Pair, comparison: Comparison): void {
   compareResponses(pair, comparison)
 }
 
-/** Compares whether it is safe to repeat the operation, and whether it is paginated. */
+/** Compares whether the operation is idempotent and whether it is paginated. */
 function compareFlags(old: JsonNode, now: JsonNode, { newer }: Pair, collector: Collector): void {
   for (const [name, lost, gained] of [
     ['x-idempotent', 'The operation is no longer safe to repeat.', 'The operation is now safe to repeat.'],

@@ -4,9 +4,7 @@ import { inPlace } from './keywords.ts'
 import { partOf, type SchemaContext, type Settled, type Side } from './schema-context.ts'
 import { isSame } from './whole.ts'
 
-/**
- * Compares all subschemas except properties and union branches. If a subschema is missing, any value is accepted there.
- */
+/** Compares all subschemas except properties and union branches. A missing subschema accepts any value. */
 export function compareParts(before: Settled, after: Settled, context: SchemaContext): void {
   for (const name of inPlace) context.compare(partOf(before, name), partOf(after, name))
   const places = [before, after].map(({ schema }) => asList(schema.prefixItems).length)
@@ -26,8 +24,8 @@ function elementOf(side: Settled, index: number): Side {
 }
 
 /**
- * Compares how many items must match `contains` and how many may match it. If there is a maximum, an array can become
- * invalid because more of its items match. In that case, any change in `contains` is reported.
+ * Compares how many items must match `contains` and how many may match it. If there is a maximum, additional matching
+ * items can make an array invalid, so any change in `contains` is reported.
  */
 function compareContains(before: Settled, after: Settled, context: SchemaContext): void {
   const [old, now] = [before, after].map(({ schema: { contains, minContains = 1, maxContains } }) =>

@@ -36,8 +36,7 @@ function add(context: SchemaContext, kind: ChangeClass, rule: string, path: Json
 }
 
 function removed({ path }: Settled, name: string, context: SchemaContext): void {
-  // A closed request schema rejects a property that was removed.
-  // An open request schema ignores it, so it no longer has an effect.
+  // A closed request schema rejects a removed property, but an open request schema ignores it.
   add(
     context,
     'breaking',

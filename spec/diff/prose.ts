@@ -2,7 +2,7 @@ import { asNode, isNode, type JsonNode, type JsonPath } from '../rules/read/json
 import { namedFields } from '../src/model.ts'
 import type { Collector } from './change.ts'
 
-/** Fields that are only for readers. Programs don't depend on them. */
+/** Fields that readers use but programs don't depend on. */
 const prose = new Set([
   'title',
   'summary',
@@ -30,7 +30,7 @@ const judged = new Set([
 /** Extensions that are compared as prose although programs depend on them. */
 const relevant = new Set(['x-known-values', 'x-strength'])
 
-/** More fields with keys that are user-defined names instead of keywords. */
+/** Other fields whose keys are user-defined names instead of keywords. */
 const named = new Set([
   ...namedFields,
   'dependentRequired',
@@ -44,7 +44,7 @@ const named = new Set([
 /** Fields that contain values of the API, such as enumerations. */
 const data = new Set(['default', 'enum', 'const'])
 
-/** Reports descriptions and examples that have changed. Compares only places that exist in both documents. */
+/** Reports descriptions and examples that have changed. Compares only parts that exist in both documents. */
 export function compareProse(before: unknown, after: unknown, collector: Collector): void {
   const visit = (old: unknown, now: unknown, path: JsonPath, isMap: boolean): void => {
     if (Array.isArray(old) && Array.isArray(now))

@@ -30,7 +30,7 @@ function ofVersion(version: string, before: unknown, after: unknown, options: Re
   else {
     const { today = new Date().toISOString().slice(0, 10), sunsets = {} } = options
     const sunset = sunsets[version]
-    // Until its announced end, clients rely on a version.
+    // Clients rely on a version until its announced end.
     const isDue = sunset !== undefined && sunset <= today
     const text = sunset ? `The announced sunset date is ${sunset}.` : 'No sunset was announced.'
     collector.add(

@@ -56,8 +56,8 @@ function compareResponse(old: ResponseView, now: ResponseView, pair: Pair, compa
 }
 
 /**
- * Headers that announce a deprecation (RFC 9745, RFC 8594, RFC 8288). If the deprecation is withdrawn, they are removed
- * too.
+ * Headers that announce a deprecation (RFC 9745, RFC 8594, RFC 8288). These headers are also removed if the deprecation
+ * is withdrawn.
  */
 const deprecationHeaders = new Set(['deprecation', 'sunset', 'link'])
 
@@ -110,7 +110,10 @@ function compareHeaders(old: ResponseView, now: ResponseView, pair: Pair, compar
       collector.add('additive', 'response-header-added', path, `The header ${key} was added.`, newer.id)
 }
 
-/** Compares the links of a response. Tools use the names of links, and link descriptions count as prose. */
+/**
+ * Compares the links of a response. Link names are compared because tools use them. Descriptions of links count as
+ * prose.
+ */
 function compareLinks(
   old: ResponseView,
   now: ResponseView,

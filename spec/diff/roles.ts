@@ -2,8 +2,8 @@ import { asTexts } from '../rules/read/json.ts'
 import type { Comparison, Pair } from './comparison.ts'
 
 /**
- * Compares the required roles. Callers need only one of them. Removing a role is therefore breaking, unless callers
- * with that role automatically have one of the remaining roles.
+ * Compares the required roles. Callers need only one of the required roles. Removing a role is therefore breaking,
+ * unless callers with that role automatically have one of the remaining roles.
  */
 export function compareRoles({ older, newer }: Pair, { collector, includes }: Comparison): void {
   const [old, now] = [older, newer].map(({ value }) => asTexts(value['x-roles']))

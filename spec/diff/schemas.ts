@@ -83,8 +83,8 @@ function compareSettled(a: Settled, b: Settled, context: SchemaContext, isMember
 }
 
 /**
- * Returns whether a schema is open. An `x-strength` next to a reference takes precedence. Without it, the containing
- * schema decides, and then the component itself.
+ * Returns whether a schema is open. An `x-strength` next to a reference takes precedence. Without its own `x-strength`,
+ * a schema is open if the containing schema or the component is open.
  */
 function isOpen({ schema }: Side, { schema: whole }: Settled, within: boolean): boolean {
   const own = asNode(schema)['x-strength']
@@ -94,8 +94,8 @@ function isOpen({ schema }: Side, { schema: whole }: Settled, within: boolean): 
 const meanings = new WeakMap<object, string>()
 
 /**
- * Returns a hash of a schema's meaning, which is used to avoid repeated comparisons. Most schemas don't change, and all
- * operations use the same error responses.
+ * Returns a hash of a schema's meaning. The hash avoids repeated comparisons of unchanged schemas and of error
+ * responses that all operations share.
  */
 function meaningOf({ document, schema }: Side): string {
   if (!isNode(schema)) return JSON.stringify(schema) ?? ''

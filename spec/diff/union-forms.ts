@@ -7,10 +7,9 @@ import { areApart } from './unions.ts'
 import { wholeOf } from './whole.ts'
 
 /**
- * Compares two schemas in two special cases: only one of them is a union and the other is one of its branches, or one
- * uses `oneOf` and the other uses `anyOf` with the same branches.
+ * Compares a union with a schema that is one of its branches, or a `oneOf` with an `anyOf` that has the same branches.
  *
- * @returns Whether this is one of these cases. No other comparison is necessary in these cases.
+ * Whether this comparison applies, so no other comparison is necessary.
  */
 export function compareUnionForms(before: Settled, after: Settled, context: SchemaContext): boolean {
   const [old, now] = [unionOf(before), unionOf(after)]

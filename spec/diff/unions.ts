@@ -44,7 +44,7 @@ function inlineName(branch: unknown): string {
 
 /**
  * Reports changes after which a value may match several branches of `oneOf`, because a value that matches more than one
- * branch is invalid. If the branches can be distinguished, this can't happen.
+ * branch is invalid. This can't happen if the branches can be distinguished.
  */
 function compareOverlap(
   before: Settled,

@@ -5,9 +5,9 @@ const deepest = 20
 const known = new WeakMap<object, JsonNode>()
 
 /**
- * Merges a schema with its references and the parts of `allOf`. A value must match all of these, so the stricter limit
- * wins (JSON Schema 2020-12 §8.2.3.1 and §10.2.1.1). Parts that can't be merged stay in `allOf`, and broken references
- * stay in `$ref`. Results are cached because the same schemas are compared repeatedly.
+ * Merges a schema with its references and the parts of `allOf`. A value must match all of these schemas, so the
+ * stricter limit wins (JSON Schema 2020-12 §8.2.3.1 and §10.2.1.1). Parts that can't be merged stay in `allOf`, and
+ * broken references stay in `$ref`. Results are cached because the same schemas are compared repeatedly.
  */
 export function wholeOf(document: unknown, schema: unknown): JsonNode {
   if (!isNode(schema)) return schema === false ? nothing() : {}
@@ -107,8 +107,8 @@ function joined(whole: JsonNode, part: JsonNode): JsonNode {
 }
 
 /**
- * Returns whether both schemas have keywords from the same group that can't be merged. `items` can be merged if both
- * schemas have no other keyword from its group.
+ * Returns whether both schemas have keywords from the same group that can't be merged. `items` can be merged if neither
+ * schema has another keyword from the same group.
  */
 function clash(group: string[], whole: JsonNode, part: JsonNode): boolean {
   const [ours, theirs] = [whole, part].map((schema) => group.filter((name) => name in schema))
@@ -124,7 +124,7 @@ const closing = ['additionalProperties', 'unevaluatedProperties']
 
 /**
  * Returns the schemas that must not be merged. `additionalProperties` applies only to the properties in the same schema
- * (§10.3.2.3). If it forbids other properties, merging would change which properties are allowed.
+ * (§10.3.2.3). If `additionalProperties` forbids other properties, merging would change which properties are allowed.
  */
 function closedApart(whole: JsonNode, part: JsonNode): JsonNode[] {
   const names = ['properties', 'patternProperties', ...closing]

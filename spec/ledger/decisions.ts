@@ -94,7 +94,7 @@ const code = (text: string): string => `\`${text}\``
  */
 const names = /^(?:[a-z]+[A-Z]\w*|[a-z]+(?:_[a-z]+)+|\w+=\w+)$/
 
-/** Turns a text into a sentence in which field names and other names are formatted as code. */
+/** Formats a text as a sentence, with field names and other names as code. */
 function prose(text: string, fields: string[] = []): string {
   const formatted = text.replace(/[\w=]+/g, (word) =>
     fields.includes(word) || isName(word) ? code(word) : word,

@@ -5,8 +5,8 @@ import type { OpenApiDocument } from '../src/model.ts'
 import type { Problem } from './model.ts'
 
 /**
- * For each kind of fact, the part of the operation object that contains it. Kinds that aren't listed here are about the
- * whole operation.
+ * The part of the operation object that contains each kind of fact. Kinds that aren't listed describe the whole
+ * operation.
  */
 const parts: Readonly<Record<string, JsonPath>> = {
   role: ['x-roles'],
@@ -14,7 +14,7 @@ const parts: Readonly<Record<string, JsonPath>> = {
   response: ['responses'],
 }
 
-/** For each kind of fact that isn't in a document, the file that contains these facts. */
+/** The file that contains each kind of fact that isn't in a document. */
 const files: Readonly<Record<string, string>> = {
   limit: 'facts/limits.yaml',
   error: 'facts/error-codes.yaml',
@@ -43,7 +43,9 @@ function sourceOfFact(fact: string, sources: Sources): string | undefined {
   return file === undefined ? undefined : sources.ofFile(file, [name])
 }
 
-/** Returns where a document contains a fact. If the document doesn't contain it, returns the document's root. */
+/**
+ * Returns the location of a fact in a document. If the document doesn't contain the fact, returns the document's root.
+ */
 export function placeIn(document: OpenApiDocument, fact: string): JsonPath {
   const [kind = '', name = ''] = fact.split(':')
   const [owner = '', field] = name.split('.')

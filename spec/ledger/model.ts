@@ -33,7 +33,7 @@ export interface Problem {
   /** The key of an entry, the ID of a requirement, or a fact. */
   at: string
   says: string
-  /** The fact that isn't correct. */
+  /** The incorrect fact. */
   fact?: string
   /** The first document that contains the wrong fact. Omitted if the fact is in `facts/`. */
   document?: string

@@ -7,8 +7,8 @@ import type { Ledger, Problem } from './model.ts'
 const apiWords = /\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b|(?<=\b[45]\d\d )[A-Z][A-Z\d]+\b/g
 
 /**
- * Lists codes and values that a requirement mentions but no fact contains. They have probably been renamed or
- * misspelled.
+ * Lists codes and values that a requirement mentions but no fact contains. Such codes and values have probably been
+ * renamed or misspelled.
  */
 export function unknownWords({ requirements, documents, shared }: Ledger): Problem[] {
   const known = new Set<string>()

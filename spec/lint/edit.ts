@@ -6,12 +6,12 @@ export interface Edit {
   /** Appends an item to an array. */
   push?: Record<string, unknown>
   drop?: string[]
-  /** Renames a field, which stays in the same position. */
+  /** Renames a field without changing its position. */
   rename?: Record<string, string>
 }
 
 /**
- * Returns a copy of the document with the edit. `expand` can replace abbreviations in pointers.
+ * Returns a copy of the document with the edit applied. `expand` can replace abbreviations in pointers.
  *
  * @throws Error if a pointer has no target, because the edit would then have no effect.
  */

@@ -15,7 +15,7 @@ interface Excepted {
 
 /**
  * Removes findings that the documents exempt with a reason, and adds a finding for each exemption that isn't needed.
- * `excepted` contains exempt findings from our own rules, because the ruleset has already removed these.
+ * `excepted` contains exempt findings from our own rules, which the ruleset has already removed.
  */
 export function withoutExcepted(
   findings: LintFinding[],
@@ -31,7 +31,9 @@ export function withoutExcepted(
   return [...findings.filter((finding) => !carrierOf(finding)), ...staleExceptions(documents, used)]
 }
 
-/** Returns the findings of our own rules that the documents exempt. The ruleset itself doesn't return them. */
+/**
+ * Returns the findings of our own rules that the documents exempt. The ruleset itself doesn't return these findings.
+ */
 export function findExceptedByOurs(documents: Documents, rules: Rule[], facts: Facts): Excepted[] {
   return [...documents].flatMap(([document, data]) => {
     const names = new Set(exceptionsIn(data).map(({ rule }) => rule))

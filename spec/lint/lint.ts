@@ -8,7 +8,7 @@ import { loadRules } from './rules.ts'
 export interface LintOptions {
   /** Which of our rules to apply. Has no effect if `ruleset` is set. */
   set?: RuleSet
-  /** Spectral's ruleset. By default, it is created from the source files of our rules. */
+  /** Spectral's ruleset. By default, the ruleset is created from the source files of our rules. */
   ruleset?: RulesetDefinition
   /** The paths of the documents' files, if the files already exist. */
   files?: ReadonlyMap<string, string>

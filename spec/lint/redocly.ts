@@ -70,7 +70,7 @@ function outputOf(options: string[]): Promise<string> {
     child.stderr.setEncoding('utf8').on('data', (text) => errors.push(text))
     child.on('error', reject)
     // Redocly exits with 1 if it has findings, and also if it fails.
-    // If it fails, it writes no report but an error message.
+    // If Redocly fails, it writes an error message instead of a report.
     child.on('close', () => resolve(output.length > 0 ? output.join('') : errors.join('')))
   })
 }

@@ -28,7 +28,7 @@ interface Place {
 /** Files with components that the build adds to the documents. The keys in these files are component names. */
 const addedComponents = ['shared/headers.yaml']
 
-/** Finds where a node in a bundled document comes from in the source files. */
+/** Finds the source location of a node in a bundled document. */
 export class SourceLocations {
   readonly #folder: string
   readonly #files = new Map<string, SourceFile>()
@@ -157,7 +157,7 @@ function isSameKey(source: string, key: string): boolean {
   return source === key || (key === 'application/json' && /^application\/vnd\..+\+json$/.test(source))
 }
 
-/** Formats the path of a source file and a position in it. The path is relative to a folder. */
+/** Formats a source location, with the file's path relative to `from`. */
 export function sourceText({ file, line, column }: SourceLocation, folder: string, from: string): string {
   return `${relative(from, join(folder, file))}:${line}:${column}`
 }

@@ -44,7 +44,7 @@ export async function lintWithSpectral(
   return findings
 }
 
-/** Runs a single rule of ours. Used to test a rule with its fixtures. */
+/** Runs one of our rules. Used to test a rule with its fixtures. */
 export async function runRule(rule: Rule, document: unknown, facts: Facts): Promise<LintFinding[]> {
   // The ruleset is only for OpenAPI 3.1, but fixtures contain only what their rule reads, so add the version here.
   const versioned = { openapi: '3.1.0', ...Object(document) }

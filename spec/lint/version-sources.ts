@@ -3,7 +3,7 @@ import type { JsonPath } from '../rules/read/json.ts'
 import type { VersionFact } from '../src/model.ts'
 import { SourceLocations, sourceText } from './source-locations.ts'
 
-/** Finds the position in the YAML files for a node in a version's document, or for a node in one of our own files. */
+/** Finds the YAML position of a node in a version's document or in one of our own files. */
 export interface Sources {
   ofVersion(version: string, path: JsonPath): string | undefined
   ofFile(file: string, path: JsonPath): string | undefined

@@ -9,7 +9,7 @@ export interface Job {
   readonly bundle: string
   /** An empty folder in which to create the client and the program that uses it. */
   readonly folder: string
-  /** A folder for tools and their dependencies. Later runs use it again. */
+  /** A folder for tools and their dependencies. Later runs reuse this folder. */
   readonly cache: string
 }
 

@@ -38,6 +38,6 @@ export const rule: Rule = {
   },
 }
 
-/** Returns the location of a body's schema. If the body refers to a component, this is the component's location. */
+/** Returns the location of a body's schema. If the body refers to a component, returns the component's location. */
 const schemaPath = (document: unknown, { value, path }: Located): JsonPath =>
   follow(document, value.schema, [...path, 'schema']).path

@@ -4,8 +4,8 @@ import { type Rule, wholeDocument } from './read/rule.ts'
 import { schemasIn } from './read/schemas.ts'
 
 /**
- * If a description contains at least this many enum values, it repeats the enumeration. Fewer values may be an
- * explanation.
+ * If a description contains at least this many enum values, it repeats the enumeration. A description with fewer values
+ * may explain them instead.
  */
 const listLength = 3
 /**

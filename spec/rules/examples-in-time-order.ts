@@ -35,7 +35,7 @@ export const rule: Rule = {
 }
 
 /**
- * Finds pairs of times in the wrong order. Visits every object in the document, because only examples contain times.
+ * Finds pairs of times in the wrong order. Checks every object in the document, because times occur only in examples.
  */
 function faultsIn(value: unknown, path: JsonPath): Finding[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => faultsIn(item, [...path, index]))

@@ -29,7 +29,7 @@ export const rule: Rule = {
 const isWrite = (method: string, id: string): boolean =>
   method === 'put' || method === 'patch' || (method === 'post' && id.startsWith('create'))
 
-/** Compares the fields that are in both bodies, and returns those that have different values. */
+/** Returns the fields that are in both bodies but have different values. */
 function differences(sent: unknown, returned: unknown, path: JsonPath): Finding[] {
   if (Array.isArray(sent) && Array.isArray(returned))
     return sent.length === returned.length

@@ -3,7 +3,7 @@ import { effective } from './read/reference.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 import { type SchemaView, schemasIn } from './read/schemas.ts'
 
-/** For some words in property names, the words that descriptions use instead. */
+/** Maps words in property names to the words that descriptions use instead. */
 const synonyms: Readonly<Record<string, string>> = { group: 'project' }
 
 export const rule: Rule = {

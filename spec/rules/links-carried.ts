@@ -46,5 +46,5 @@ function carries(document: unknown, schema: JsonNode, depth = 0): boolean {
   return among(schema.allOf).includes(true) || choices.some((each) => !each.includes(false))
 }
 
-/** How deep the recursion may go. There must be a limit because schemas can refer to themselves. */
+/** The maximum recursion depth. A limit is necessary because schemas can refer to themselves. */
 const deepest = 10

@@ -21,7 +21,7 @@ export const rule: Rule = {
   },
 }
 
-/** Finds link expressions that refer to something the request or the response doesn't have. */
+/** Finds link expressions that refer to missing parts of the request or response. */
 function emptyExpressions(document: unknown): Finding[] {
   return operationsIn(document).flatMap((operation) =>
     responsesOf(document, operation).flatMap((response) =>

@@ -22,8 +22,8 @@ function isStructure({ value }: SchemaView): boolean {
 }
 
 /**
- * Returns whether a schema can stay without a name. This is the case for `additionalProperties` and for the parts of
- * if/then/else, because they only refine a schema that has a name.
+ * Returns whether a schema doesn't need a name. Parts of if/then/else, `not` and `dependentSchemas` only refine a
+ * schema that has a name.
  */
 function isOpenMap({ path }: SchemaView): boolean {
   return ['if', 'then', 'else', 'not', 'dependentSchemas'].some((key) => path.slice(-2).includes(key))

@@ -4,7 +4,7 @@ import { type Finding, type Rule, wholeDocument } from './read/rule.ts'
 import { schemasIn } from './read/schemas.ts'
 import { sourceNames } from './read/source-names.ts'
 
-/** Synonyms in names. The documents always use the first word in a row. */
+/** Synonyms in names. The documents always use the first word in each row. */
 const synonyms = [
   ['org', 'organization', 'organisation'], // cspell:disable-line
   ['group', 'project'],

@@ -4,7 +4,7 @@ import { type Rule, wholeDocument } from './read/rule.ts'
 import { admits } from './read/schemas.ts'
 
 /**
- * Keywords that reject values even if their type is right. Upper limits are allowed because servers need them for
+ * Keywords that can reject values of the correct type. Upper limits are allowed because servers need them for
  * protection.
  */
 const restricting = [

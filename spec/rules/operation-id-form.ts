@@ -1,7 +1,7 @@
 import { asNode, asText } from './read/json.ts'
 import { everyOperation, type Rule } from './read/rule.ts'
 
-/** The verbs that operation IDs can start with. For each verb, the HTTP methods that are allowed. */
+/** The verbs that operation IDs can start with. The allowed HTTP methods for each verb. */
 const verbs: Record<string, string[]> = {
   list: ['get'],
   get: ['get'],

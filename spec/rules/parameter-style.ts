@@ -2,7 +2,7 @@ import { asNode, asText, fieldsOf, type Located } from './read/json.ts'
 import { operationsIn, parametersOf } from './read/operations.ts'
 import { type Finding, type Rule, wholeDocument } from './read/rule.ts'
 
-/** For each parameter location, the styles that OpenAPI allows (OpenAPI 3.1.1 §4.8.12). */
+/** The styles that OpenAPI allows for each parameter location (OpenAPI 3.1.1 §4.8.12). */
 const styles: Readonly<Record<string, readonly string[]>> = {
   path: ['matrix', 'label', 'simple'],
   query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],

@@ -25,7 +25,7 @@ export const rule: Rule = {
   },
 }
 
-/** Returns the schema at a path, and all schemas around it that apply to the same object. */
+/** Returns the schema at a path, and all enclosing schemas that apply to the same object. */
 function objectsAround(document: unknown, path: JsonPath): unknown[] {
   const found = [valueAt(document, path)]
   for (let length = path.length; length > 0; ) {

@@ -67,7 +67,7 @@ function isAnchored(source: string): boolean {
 
 /**
  * Finds loops that can match the same text in more than one way, such as `(a|a)*`, because the library scslre doesn't
- * find them. If all alternatives start with different characters, there is only one way.
+ * find them. If all alternatives of a loop start with different characters, the loop can match a text in only one way.
  */
 function hasAmbiguousLoop(source: string): boolean {
   const flags = toCache({

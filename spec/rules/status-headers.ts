@@ -2,7 +2,7 @@ import { asNode } from './read/json.ts'
 import { isApiOperation, operationAt, responsesOf } from './read/operations.ts'
 import { everyOperation, type Rule, type RuleContext } from './read/rule.ts'
 
-/** For each status, the headers that RFC 9110 (§11.6.1, §10.2.3) or our own decisions require. */
+/** The headers that RFC 9110 (§11.6.1, §10.2.3) or our own decisions require for each status. */
 const byStatus: Record<string, string[]> = {
   '401': ['WWW-Authenticate'],
   '429': ['Retry-After'],

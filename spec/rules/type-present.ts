@@ -5,7 +5,7 @@ import { type SchemaView, schemasIn } from './read/schemas.ts'
 /** Keywords that limit the possible values of a schema, so that it needs no `type`. */
 const telling = ['type', '$ref', 'const', 'enum', 'oneOf', 'anyOf', 'allOf', 'not', 'if', '$dynamicRef']
 
-/** Keywords that contain a schema which only extends another schema. The other schema already has a type. */
+/** Keywords whose schemas only extend another schema, which already has a type. */
 const adding = new Set([
   'allOf',
   'anyOf',
@@ -44,7 +44,7 @@ function isChecked({ value, place, name }: SchemaView): boolean {
 
 const maps = new Set(['properties', 'patternProperties', 'schemas', '$defs'])
 
-/** Returns whether a key in a path is a keyword, and not the name of a property or a component. */
+/** Returns whether a key in a path is a keyword rather than the name of a property or a component. */
 function isKeyword(path: JsonPath, index: number): boolean {
   return !maps.has(String(path[index - 1]))
 }

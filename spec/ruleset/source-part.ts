@@ -35,8 +35,8 @@ function wrap(content: JsonNode, file: string): Read {
 }
 
 /**
- * Returns where in a document the content of a file belongs. Returns `undefined` if the file contains a complete
- * document or if its content is unknown.
+ * Returns the location in a document where a file's content belongs. Returns `undefined` if the file contains a
+ * complete document or if its content is unknown.
  */
 export function placeOf(content: unknown, name: string): string[] | undefined {
   if (!isNode(content) || 'openapi' in content || 'swagger' in content) return undefined

@@ -59,7 +59,7 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Returns whether a value contains `null`. Most bodies don't, and comparing them with the schema would be a waste of
+ * Returns whether a value contains `null`. Most bodies contain no `null`, so comparing them with the schema would waste
  * time.
  */
 const containsNull = (value: unknown): boolean =>

@@ -53,7 +53,7 @@ export function loadFacts(): Facts {
 }
 
 /**
- * Returns the ledger, which contains every statement in the specification source and every decision of ours, in our own
+ * Returns the ledger, which contains every statement in the specification source and each of our decisions, in our own
  * words. `npm run ledger` checks that the requirements cover all entries.
  */
 export function loadLedger(): LedgerEntry[] {
@@ -82,7 +82,7 @@ export function loadLintRules(): LintRule[] {
   return read('lint-rules.json')
 }
 
-/** Returns, for each version, the version in which each path was last changed. */
+/** For each version, returns the version in which each path last changed. */
 export function loadOrigins(): Origins {
   return read('origins.json')
 }

@@ -3,8 +3,8 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 export type JsonObject = { [key: string]: Json }
 
 /**
- * How binding a fact is. `stated`: the fact comes from the specification source. `decided`: the source doesn't specify
- * it, so it is our decision. `open`: it is unspecified.
+ * Whether a fact is binding, and where it comes from. `stated`: the fact comes from the specification source.
+ * `decided`: the source doesn't specify it, so it is our decision. `open`: it is unspecified.
  */
 export type Strength = 'stated' | 'decided' | 'open'
 
@@ -50,7 +50,7 @@ export interface Schema {
   'x-recommended'?: string[]
   'x-strength'?: Strength
   'x-source'?: string
-  /** The decisions for keywords. Set only if the rest of the schema comes from the specification source. */
+  /** The decision behind each keyword. Set only if the rest of the schema comes from the specification source. */
   'x-decided'?: Record<string, string>
 }
 
@@ -130,7 +130,7 @@ export interface Operation {
   'x-errors'?: string[]
   'x-failure'?: Failure
   'x-paged'?: boolean
-  /** Whether a repeated request leads to the same state (RFC 9110 §9.2.2). Omitted if this follows from the method. */
+  /** Whether the operation is idempotent (RFC 9110 §9.2.2). Omitted if the method already implies this. */
   'x-idempotent'?: boolean
   'x-deprecation'?: Deprecation
   'x-sunset'?: string
@@ -168,7 +168,7 @@ export interface VersionFact {
   status: 'current' | 'superseded'
 }
 
-/** The decisions for fields of a fact. The rest of the fact has a higher strength. */
+/** The decision behind each field that is our own choice. The rest of the fact comes from the specification source. */
 export type DecidedFields = Record<string, string>
 
 export interface ErrorCodeFact {
@@ -178,7 +178,7 @@ export interface ErrorCodeFact {
   source: string
   when: string
   detail: string
-  /** A different text for some of the generations. */
+  /** Alternative texts for some generations. */
   detailIn?: Record<string, string>
   parameters?: string[]
   decided?: DecidedFields
@@ -271,13 +271,13 @@ export interface Requirement {
    * `limit:nLogs`.
    */
   covers?: string[]
-  /** Why it is impossible to test the requirement through the API. */
+  /** Why the requirement can't be tested through the API. */
   excluded?: string
   /** Requirements of other versions that this requirement replaces, because the same call behaves differently there. */
   replaces?: string[]
   /** Requirements of other versions that say the same but have a different source. */
   repeats?: string[]
-  /** If the requirement applies only to some versions, the part of the documents in which callers can see this. */
+  /** The part of the documents that shows the difference, if the requirement applies only to some versions. */
   shownBy?: string
 }
 
@@ -298,7 +298,7 @@ export interface LedgerEntry {
   holds?: JsonObject
   /** The documents that must contain the facts. For example, `2024-05-30+` means this date and all later dates. */
   in?: string[]
-  /** If this is set, no other document may contain the facts. */
+  /** Whether only these documents may contain the facts. */
   only?: boolean
   /** Why there is no requirement for the entry. For example, it may be impossible to violate the statement. */
   excluded?: string
@@ -368,7 +368,7 @@ export interface Workflow {
   outputs?: Record<string, string>
 }
 
-/** An Arazzo 1.0 document, reduced to what our workflows use. */
+/** An Arazzo 1.0 document, limited to the features that our workflows use. */
 export interface WorkflowDocument {
   arazzo: string
   info: { title: string; summary?: string; description?: string; version: string }

@@ -36,5 +36,5 @@ export function findUnlistedKinds(schemas: Readonly<Record<string, Schema>>): Ma
   return found
 }
 
-/** Returns the name of a component. In a mapping, this can be written as a name or as a reference. */
+/** Returns the name of a component. In a mapping, a component can be given as a name or as a reference. */
 const nameOf = (reference: string): string => reference.split('/').at(-1) ?? reference

@@ -9,7 +9,7 @@ export interface Target {
   readonly groupId: string
 }
 
-/** Uses the client's features on any runtime. The test compares the returned object. */
+/** Uses the client's features on any runtime. The test checks the returned object. */
 export async function run(
   client: typeof Client,
   openapiFetch: typeof OpenapiFetch,
@@ -85,7 +85,7 @@ async function provokeErrors({ createClient }: typeof Client, target: Target): P
   }
 }
 
-/** Returns the kinds of calls whose errors don't have the calling function in their stack. */
+/** Returns the kinds of calls whose error stacks don't contain the calling function. */
 async function findLostCallers(
   { createClient }: typeof Client,
   client: Pinned,
@@ -131,14 +131,14 @@ async function findLostCallers(
   const lost: string[] = []
   for (const [name, caller] of Object.entries(callers)) {
     const error = await failure(caller())
-    // Consoles print `async name`, `Object.name` or `async Object.name`.
+    // Depending on the runtime, stack traces contain `async name`, `Object.name` or `async Object.name`.
     const named = new RegExp(`\\b${name}\\b.*scenario\\.mjs:\\d+`)
     if (!(error instanceof Error && named.test(error.stack ?? ''))) lost.push(name)
   }
   return lost
 }
 
-/** Returns the reason with which a promise was rejected. */
+/** Returns the rejection reason of a promise. */
 async function failure(work: PromiseLike<unknown>): Promise<unknown> {
   try {
     await work

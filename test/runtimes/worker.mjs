@@ -1,5 +1,5 @@
-// The client is created on the first request and then reused, as applications do. This is worth testing, because in a
-// worker runtime a request can't use objects from another request.
+// The client is created on the first request and then reused, as in real applications.
+// This is worth testing, because in a worker runtime a request can't use objects from another request.
 import * as client from './client/index.js'
 import * as openapiFetch from './client/openapi-fetch.js'
 import { run } from './scenario.mjs'

@@ -4,7 +4,7 @@ import createQueryHooks from 'openapi-react-query'
 import { createRoot } from 'react-dom/client'
 
 const { groupId = '' } = document.body.dataset
-// The page's server adds the credentials, which don't belong in a browser.
+// The page's server adds the credentials because they don't belong in a browser.
 const $api = createQueryHooks(createOpenapiClient({ baseUrl: location.origin, version: '2025-03-12' }))
 const oneDay = 24 * 60 * 60 * 1000
 

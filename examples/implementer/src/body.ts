@@ -4,7 +4,10 @@ import { Problem } from './problem.ts'
 
 const largest = limits.body.bytes
 
-/** @throws Problem 413. The rest of the body is read and discarded, so that the client can read the response. */
+/**
+ * @throws Problem 413. The server reads and discards the rest of the body. Otherwise, the client might not receive the
+ *   response.
+ */
 export const readText = async (request: IncomingMessage): Promise<Uint8Array> => {
   const chunks: Buffer[] = []
   let size = 0
@@ -27,6 +30,6 @@ export const readJson = async (request: IncomingMessage): Promise<unknown> => {
   }
 }
 
-/** Returns whether the request has a body, according to its headers. */
+/** Returns whether the request's headers indicate a body. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

@@ -11,7 +11,7 @@ export class Clock {
   }
 }
 
-/** The last time that RFC 3339 can represent in UTC. A time in a request can be later if it has an offset. */
+/** The latest time that RFC 3339 can represent in UTC. Request times with a UTC offset can be later. */
 const last = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 export const timestamp = (time: number): string => new Date(Math.min(time, last)).toISOString()

@@ -5,8 +5,8 @@ import type { Event } from './lifecycle.ts'
 import { Problem } from './problem.ts'
 import type { Service } from './service.ts'
 
-// The hooks in the target file, for actions that tests need but the API doesn't support. The hooks don't require
-// authentication, so they listen on a separate port on the loopback interface.
+// Test hooks from the target file, for actions that the API doesn't support.
+// The hooks don't require authentication, so they listen on a separate port on the loopback interface.
 
 type Hook = (service: Service, input: Record<string, unknown>) => object
 

@@ -28,8 +28,8 @@ export class Digest {
   readonly #keys = new Map<string, Key>()
   readonly #secret = randomBytes(32)
   /**
-   * Used nonce counts, by nonce. All counts are stored, not just the highest one, because parallel requests may arrive
-   * in any order.
+   * The nonce counts used so far, by nonce. All counts are stored, not just the highest one, because parallel requests
+   * may arrive in any order.
    */
   readonly #counts = new Map<string, Set<string>>()
   readonly #now: () => number

@@ -30,7 +30,7 @@ export const same = (one: string, other: string): boolean => timingSafeEqual(sha
 
 const isRole = (role: string): role is RoleId => role in roles
 
-/** A role, with all roles that it includes. */
+/** A role and all roles that it includes. */
 const withIncluded = (role: string): string[] =>
   isRole(role) ? [role, ...roles[role].includes.flatMap(withIncluded)] : []
 

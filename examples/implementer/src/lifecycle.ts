@@ -29,7 +29,7 @@ export interface Alert {
   readonly id: string
   readonly groupId: string
   readonly orgId: string
-  /** The alert keeps a copy of its configuration, so it has one even after the configuration is deleted. */
+  /** A copy of the configuration, which the alert keeps even after the configuration is deleted. */
   readonly config: AlertConfig
   readonly eventTypeName: string
   readonly clusterName?: string | undefined
@@ -58,7 +58,7 @@ const opensAt = ({ created, config }: Alert): number =>
   created +
   Math.min(...config.notifications.map(({ delayMin }) => minutes(delayMin)), Number.MAX_SAFE_INTEGER)
 
-/** Returns the last time up to `now` when a notification was due, or undefined. */
+/** Returns the latest time, up to `now`, when a notification was due, or undefined if there is none. */
 const dueBy = (alert: Alert, { delayMin, intervalMin }: Notification, now: number): number | undefined => {
   const first = alert.created + minutes(delayMin)
   const interval = minutes(intervalMin)
@@ -67,8 +67,8 @@ const dueBy = (alert: Alert, { delayMin, intervalMin }: Notification, now: numbe
 }
 
 /**
- * Brings an alert up to date. Time-based changes are calculated on access. Call this before you change an alert, so
- * that its current acknowledgment applies to the whole time since the last call.
+ * Updates an alert to reflect the time that has passed. Time-based changes are calculated on access. Call this function
+ * before changing an alert so that the current acknowledgment covers all time since the last call.
  */
 export const settle = (alert: Alert, now: number): void => {
   if (alert.status === 'CLOSED') return

@@ -8,7 +8,7 @@ import type { AlertOperationId } from './routes.ts'
 import { type Query, secretFields } from './schemas.ts'
 import type { World } from './world.ts'
 
-/** A request that has passed all checks except the checks of the resource itself. */
+/** A request that has passed every check except those on the resource itself. */
 export interface Call {
   readonly world: World
   readonly version: string
@@ -16,13 +16,13 @@ export interface Call {
   readonly path: Readonly<Record<string, string>>
   readonly query: Query
   readonly body: unknown
-  /** Returns a path's URL in the same generation. */
+  /** Returns the URL for a path in the request's API generation. */
   readonly address: (path: string) => string
-  /** A rule to violate deliberately. */
+  /** The fault to inject, if any. */
   readonly fault: Fault | undefined
 }
 
-/** Faults for testing the kit. Each violates one rule. */
+/** Faults for testing the conformance kit. Each fault violates one rule. */
 export const faults = [
   'status-ignored',
   'secrets-returned',
@@ -37,7 +37,7 @@ export type Fault = (typeof faults)[number]
 
 type Handler = (call: Call) => unknown
 
-/** Marks a result as a list that is returned in pages. */
+/** Marks a result as a paginated list. */
 export class Listed {
   readonly items: readonly object[]
 
@@ -84,7 +84,7 @@ const configOf = ({ world, path }: Call): AlertConfig =>
 
 const alertOf = ({ world, path }: Call): Alert => world.alert(path.groupId ?? '', path.alertId ?? '')
 
-/** Returns the configuration in the body. Webhooks must have an http or https URL. */
+/** Returns the configuration from the request body. Webhook URLs must use http or https. */
 const configIn = ({ body }: Call): ConfigRequest => {
   const config = body as ConfigRequest
   config.notifications?.forEach((notification, index) => {

@@ -7,7 +7,7 @@ export interface ProblemMore {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An API error. Its status comes from the error codes in `@svc-admin/types`. */
+/** An API error. The status comes from the error codes in `@svc-admin/types`. */
 export class Problem extends Error {
   readonly code: ErrorCode
   readonly more: ProblemMore

@@ -7,11 +7,11 @@ import {
 } from '@svc-admin/types'
 import { Problem } from './problem.ts'
 
-/** The areas that this server implements. */
+/** The API areas that this server implements. */
 export const areas = ['Alert Configurations', 'Alerts'] as const
 type Area = (typeof areas)[number]
 
-/** The operations in these areas. If an operation has no handler, the code doesn't compile. */
+/** The operations in the implemented areas. If an operation has no handler, the code doesn't compile. */
 export type AlertOperationId = {
   [Id in OperationId]: (typeof operations)[Id]['area'] extends Area ? Id : never
 }[OperationId]
@@ -32,7 +32,7 @@ const isOurs = (row: OperationRow): row is OperationRow & { id: AlertOperationId
 
 const prefixes = new Map(versions.map(({ generation, prefix }) => [generation, prefix]))
 
-/** A path segment, which is a literal or a parameter. */
+/** A literal or parameter segment of a path. */
 interface Part {
   readonly fixed?: string
   readonly name?: string
@@ -81,7 +81,7 @@ const matched = (parts: readonly Part[], segments: readonly string[]) => {
 }
 
 /**
- * Finds a request's operation.
+ * Finds the operation for a request.
  *
  * @throws Problem 404 if no operation has the path, or 405 if the path doesn't support the method.
  */

@@ -34,7 +34,7 @@ const compile = (version: string, place: string): ValidateFunction => {
 type Method = 'get' | 'put' | 'post' | 'delete' | 'patch'
 const methodOf = ({ method }: OperationRow) => method.toLowerCase() as Method
 
-/** An operation's parameter, and the JSON Pointer to its schema. */
+/** An operation parameter and the JSON Pointer to its schema. */
 interface Found {
   readonly parameter: Parameter
   readonly place: string
@@ -75,14 +75,14 @@ const resolvedSchema = (schema: Schema, version: string): Schema => {
   return (name === undefined ? undefined : documentOf(version).components.schemas[name]) ?? schema
 }
 
-/** Converts a string in the path or query to its schema's type, if possible. */
+/** Converts a path or query value to the type that its schema requires, if possible. */
 const typed = (text: string, schema: Schema): unknown => {
   if (schema.type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
   if (schema.type === 'integer' && /^-?(0|[1-9]\d*)$/.test(text)) return Number(text)
   return text
 }
 
-/** Describes validation errors with one message and the locations. */
+/** Summarizes validation errors as one message and a list of locations. */
 const describeErrors = (errors: readonly ErrorObject[]): { detail: string; places: string[] } => {
   const places = errors.map(({ instancePath, params }) => {
     const field: unknown = params.missingProperty ?? params.additionalProperty
@@ -95,7 +95,7 @@ const describeErrors = (errors: readonly ErrorObject[]): { detail: string; place
   }
 }
 
-/** @throws Problem 400 that names the invalid parameters. */
+/** @throws Problem 400 with the names of the invalid parameters. */
 export const checkPath = (
   operation: OperationRow,
   version: string,
@@ -113,7 +113,7 @@ export const checkPath = (
 
 export type Query = Readonly<Record<string, unknown>>
 
-/** Returns the query parameters with defaults, and the names of invalid parameters. */
+/** Returns the query parameters, including defaults, and the names of invalid parameters. */
 export const parseQuery = (
   operation: OperationRow,
   version: string,
@@ -138,7 +138,7 @@ export const parseQuery = (
   return { values, wrong }
 }
 
-/** Returns the query parameters with defaults. @throws Problem 400 that names the invalid parameters. */
+/** Returns the query parameters, including defaults. @throws Problem 400 with the names of the invalid parameters. */
 export const readQuery = (operation: OperationRow, version: string, query: URLSearchParams): Query => {
   const { values, wrong } = parseQuery(operation, version, query)
   if (wrong.size === 0) return values
@@ -150,7 +150,7 @@ export const readQuery = (operation: OperationRow, version: string, query: URLSe
 /**
  * Removes the parts of the body that the operation ignores: read-only fields and `null` in optional fields.
  *
- * @throws Problem 400 with pointers into the body.
+ * @throws Problem 400 with JSON Pointers to the invalid values.
  */
 export const checkBody = (operation: OperationRow, version: string, body: unknown): void => {
   const document = documentOf(version)
@@ -168,7 +168,7 @@ export const checkBody = (operation: OperationRow, version: string, body: unknow
   })
 }
 
-/** The write-only fields of all types of notifications. */
+/** The write-only fields of all notification types. */
 export const secretFields: ReadonlySet<string> = new Set(
   [...documents.values()].flatMap(({ components }) =>
     Object.entries(components.schemas)

@@ -7,7 +7,7 @@ import { Service, type Shortcomings } from './service.ts'
 export interface Options extends Shortcomings {
   /** The API's port. The default, 0, selects a free port. */
   readonly port?: number
-  /** The port for hooks. Default: 0. */
+  /** The port for the test hooks. Default: 0. */
   readonly controlPort?: number
   /** The secret for all seeded credentials. */
   readonly secret: string

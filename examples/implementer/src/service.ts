@@ -18,9 +18,7 @@ const addressOf = ({ socket }: IncomingMessage): string =>
   (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '')
 
 interface Target {
-  /**
-   * Uses the raw path. Parsing it as a URL would resolve `..` segments, which must be rejected as invalid identifiers.
-   */
+  /** The raw path. A URL parser would resolve `..` segments, which the server must reject as invalid identifiers. */
   readonly path: string
   readonly address: URL
 }
@@ -34,7 +32,7 @@ const targetOf = ({ url = '/', headers: { host = '' } }: IncomingMessage): Targe
   return { path, address }
 }
 
-/** Modules that can be missing while a server is being developed. */
+/** Modules that may be missing while a server is under development. */
 export type Module = 'versions' | 'schemas' | 'roles'
 
 export interface Shortcomings {
@@ -42,7 +40,7 @@ export interface Shortcomings {
   readonly without?: readonly Module[]
 }
 
-/** Serves the API. Requests are checked in the order that the guide on errors describes. */
+/** Serves the API. Checks requests in the order described in the error guide. */
 export class Service {
   readonly clock = new Clock()
   readonly world = new World(this.clock)

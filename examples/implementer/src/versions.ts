@@ -2,7 +2,7 @@ import { versions } from '@svc-admin/types'
 import { Problem } from './problem.ts'
 import { type Route, rowOf } from './routes.ts'
 
-// Determines which version a request asks for, and which version its body has.
+// Determines the version that a request asks for and the version of its body.
 
 interface MediaRange {
   readonly type: string
@@ -48,7 +48,7 @@ const notAcceptable = (what: string): Problem =>
 
 const plain = ['*/*', 'application/*', 'application/json']
 
-/** @throws Problem 406, or 400 for an invalid version date. */
+/** @throws Problem 406 if no version is acceptable, or 400 for an invalid version date. */
 export const negotiate = (route: Route, accept: string | undefined, now: Date): string => {
   const accepted = ranges(accept ?? '*/*')
   if (route.generation === 'v1.0') {
@@ -70,7 +70,9 @@ export const negotiate = (route: Route, accept: string | undefined, now: Date): 
   throw notAcceptable(`the versions ${route.versions.join(', ')}`)
 }
 
-/** @throws Problem 415, or 400 if the body's version is invalid or differs from Accept. */
+/**
+ * @throws Problem 415 for an unsupported media type, or 400 if the body's version is invalid or differs from `Accept`.
+ */
 export const checkBodyType = (
   route: Route,
   version: string,
@@ -85,14 +87,14 @@ export const checkBodyType = (
       parameters: ['Content-Type'],
     },
   )
-  // JSON is UTF-8 (RFC 8259 §8.1).
+  // JSON must be encoded in UTF-8 (RFC 8259 §8.1).
   const hasOtherCharset = /charset=(?!"?utf-8"?\s*(;|$))/i.test(contentType ?? '')
   if (type === 'application/json' && hasOtherCharset) throw unsupported
   if (route.generation === 'v1.0') {
     if (type !== 'application/json') throw unsupported
     return
   }
-  // A plain JSON body has the version that Accept selects.
+  // For plain JSON, the `Accept` header also selects the body's version.
   if (type === 'application/json') return
   const date = versionIn(type)
   if (date === undefined) throw unsupported

@@ -123,7 +123,7 @@ export class World {
     return alert
   }
 
-  /** Returns the configuration fields in a request, with defaults. */
+  /** Returns a request's configuration fields, with defaults for missing fields. */
   #contents(request: ConfigRequest) {
     const notifications = request.notifications as Notification[]
     return {

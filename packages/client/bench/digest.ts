@@ -6,7 +6,7 @@ interface Requests {
   readonly requests: number
 }
 
-/** Counts the requests that sequential calls and parallel calls send to a test server with Digest authentication. */
+/** Counts the requests that sequential and parallel calls send to a test server with Digest authentication. */
 export async function measureDigest(count = 1_000): Promise<Requests[]> {
   const create = () => setup(createDigestServer(() => response({})).respond, { credentials: key })
   const inRow = create()

@@ -46,8 +46,8 @@ export async function overheadContenders(peers: Peers | undefined): Promise<Cont
 }
 
 /**
- * Creates a client with a tracer, a client with a log, a client with Digest authentication, and a client with all
- * three. Spans and log lines are discarded.
+ * Creates four clients: one with a tracer, one with a log, one with Digest authentication, and one with all three.
+ * Spans and log lines are discarded.
  */
 function observedContenders(options: {
   baseUrl: string

@@ -1,4 +1,4 @@
-/** A client to measure. Its calls go to a stub instead of a server. */
+/** A client to measure. The calls go to a stub instead of a server. */
 export interface Contender {
   readonly name: string
   call(): Promise<unknown>
@@ -9,7 +9,7 @@ export interface Overhead {
   readonly microseconds: number
   /** The overhead relative to the first contender. */
   readonly ratio: number
-  /** How much the ratio varies between five parts of the run, as a fraction of the ratio. */
+  /** The variation of the ratio across five parts of the run, as a fraction of the ratio. */
   readonly spread: number
 }
 
@@ -17,7 +17,7 @@ const parts = 5
 
 /**
  * Runs the contenders one after another for many rounds. Only each contender's fastest round counts because it has the
- * least noise. The benchmark measures CPU time instead of elapsed time because other programs affect it less.
+ * least noise. The benchmark measures CPU time because other programs affect it less than elapsed time.
  */
 export async function measureOverhead(
   contenders: readonly Contender[],

@@ -12,7 +12,7 @@ interface Size {
 const options = "baseUrl: 'https://cloud.example.com', version: '2024-05-30', credentials"
 const loop = "for await (const alert of client.listAlerts.items({ groupId: 'a' })) console.log(alert)"
 
-/** Returns the source of a program that creates a client with only these operations and loops over alerts. */
+/** Returns the source of a program that creates a client with the given operations and loops over alerts. */
 const partial = (ids: readonly string[]): string => `
 import { createPartialClient } from '@svc-admin/client'
 import { ${ids.join(', ')} } from '@svc-admin/client/operations'

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 
 /**
- * Keeps `share-classes` in our own build. Without this plugin, esbuild would drop the module because `package.json`
- * sets `sideEffects` to false.
+ * Keeps `share-classes` in this package's build. Without this plugin, esbuild would drop the module because
+ * `package.json` sets `sideEffects` to false.
  */
 const keepShareClasses: Plugin = {
   name: 'keep-share-classes',
@@ -21,7 +21,7 @@ const keepShareClasses: Plugin = {
 export async function buildEntries(root: URL, entries: Record<string, string>): Promise<void> {
   const dist = new URL('dist/', root)
   // Delete the chunks from earlier builds.
-  // Their names contain a hash, so this build doesn't overwrite them, and they would be published.
+  // Chunk names contain a hash, so chunks from earlier builds would remain and be published.
   for (const name of readdirSync(dist)) if (/\.c?js(\.map)?$/.test(name)) rmSync(new URL(name, dist))
   const entryPoints = Object.entries(entries).map(([out, file]) => ({ in: file, out }))
   const shared: BuildOptions = {
@@ -34,7 +34,7 @@ export async function buildEntries(root: URL, entries: Record<string, string>): 
     logLevel: 'warning',
     legalComments: 'none',
     sourcemap: true,
-    // This option inlines constants because an application's bundler can't detect that they never change.
+    // Inlines constants because an application's bundler can't detect that they never change.
     minifySyntax: true,
     plugins: [keepShareClasses],
   }
@@ -47,8 +47,8 @@ export async function buildEntries(root: URL, entries: Record<string, string>): 
     chunkNames: 'chunk-[hash]',
     external: ['@noble/hashes/*', 'openapi-fetch'],
   })
-  // The CommonJS bundle includes openapi-fetch because openapi-fetch's own CommonJS file exports the function as
-  // `exports.default`. An ES module that imports this file gets an object instead of the function.
+  // The CommonJS bundle includes openapi-fetch, whose own CommonJS file exports the function as `exports.default`.
+  // ES modules that import openapi-fetch's CommonJS file get an object instead of the function.
   await build({ ...shared, format: 'cjs', outExtension: { '.js': '.cjs' } })
   for (const name of readdirSync(dist)) if (/\.c?js\.map$/.test(name)) publishMap(new URL(name, dist))
 }
@@ -59,8 +59,8 @@ interface SourceMap {
 }
 
 /**
- * Changes a source map so that it refers to the published copies of the source files. For source files that aren't
- * published, the map contains the source text.
+ * Makes a source map refer to the published copies of the source files. For source files that aren't published, the map
+ * contains the source text.
  */
 function publishMap(file: URL): void {
   const map: SourceMap = JSON.parse(readFileSync(file, 'utf8'))

@@ -1,14 +1,14 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
 /**
- * Entries with separate declarations for ES modules and for CommonJS. openapi-fetch has such separate declarations, and
- * clients with the types for one format don't work with libraries that use the other format.
+ * Entries that need separate declarations for ES modules and CommonJS. The openapi-fetch package has separate
+ * declarations for each format. A client with the types for one format doesn't work with libraries that use the other.
  */
 const copied = new Set(['openapi-fetch'])
 
 /**
- * Creates the published declarations. A single copy, in a folder that counts as CommonJS, is enough because both ES
- * modules and CommonJS modules can import types from CommonJS.
+ * Creates the published declarations. One copy in a CommonJS folder is enough because ES modules can also import types
+ * from CommonJS.
  */
 export function publishTypes(root: URL, entries: Record<string, string>): void {
   const dist = new URL('dist/', root)
@@ -49,10 +49,7 @@ function moveUp(file: URL): string {
   return text
 }
 
-/**
- * Changes a declaration's source map so that it refers to the published copy of the source file. Editors can then open
- * this copy.
- */
+/** Makes a declaration's source map refer to the published copy of the source file, which editors can open. */
 function referToCopies(file: URL): void {
   writeFileSync(file, readFileSync(file, 'utf8').replace(/"((?:\.\.\/)*)\.\.\/src\//g, '"$1sources/'))
 }

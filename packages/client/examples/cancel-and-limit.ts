@@ -1,4 +1,4 @@
-// Ends calls early, with a signal and with a timeout. The client doesn't retry these calls.
+// Shows how to end calls early with a signal and a timeout. The client doesn't retry calls that end early.
 import { createClient, TimeoutError } from '@svc-admin/client'
 import { apiKey, baseUrl, groupId } from './environment.ts'
 

@@ -1,6 +1,6 @@
 // Lists a project's open alerts with an API key.
 // The client requests one Digest challenge and reuses its nonce.
-// The client requests each page when the loop reaches that page.
+// The client requests each page only when the loop reaches it.
 import { createClient } from '@svc-admin/client'
 import { apiKey, baseUrl, groupId } from './environment.ts'
 

@@ -1,5 +1,5 @@
 // Creates a client with two operations.
-// Bundlers remove all other operations, and the features that only `createClient` has.
+// Bundlers remove all other operations and the features that only `createClient` includes.
 import { createPartialClient } from '@svc-admin/client'
 import { getAlert, listAlerts } from '@svc-admin/client/operations'
 import { apiKey, baseUrl, groupId } from './environment.ts'

@@ -1,4 +1,5 @@
-// Tests a program that uses the client. The test simulates faults without a network, and doesn't have to wait.
+// Tests a program that uses the client.
+// The test simulates faults without a network and uses a test clock to skip delays.
 import { strict as assert } from 'node:assert'
 import { type Clients, createClient } from '@svc-admin/client'
 import {

@@ -43,7 +43,7 @@ export function apiIndex(models: readonly VersionModel[]): string {
   ].join('')
 }
 
-/** Generates a type with each version's paths for openapi-fetch, in openapi-typescript's format. */
+/** Generates a type with each version's paths, in the openapi-typescript format that openapi-fetch uses. */
 export function pathsIndex(models: readonly VersionModel[]): string {
   const imports = models.map(
     ({ namespace, version }) => `import type { paths as ${namespace} } from '@svc-admin/types/${version}'\n`,
@@ -57,8 +57,8 @@ export function pathsIndex(models: readonly VersionModel[]): string {
 }
 
 /**
- * `OtherStatus` must be an enum. Other numeric types would include the documented statuses, so comparing the status
- * with a documented status wouldn't narrow the type.
+ * `OtherStatus` must be an enum. With any other numeric type, comparing the status with a documented status wouldn't
+ * narrow the type.
  */
 const otherStatus = `/**
  * A status that isn't documented for an operation, such as a gateway's 502 or 504. The type is a number that differs from

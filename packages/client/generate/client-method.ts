@@ -24,7 +24,7 @@ export function clientMethod(
   const variants = [...elsewhere, { found: operation, namespace: '' }].map(
     ({ found, namespace }): Variant => {
       const name = `${namespace}${found.typeName}`
-      // Callers don't have to pass a version if the operation has the same types as in the client's own version.
+      // The version is optional if the operation has the same types as in the client's own version.
       const version = field('version', sharing(found.owner), found === operation, 'write')
       const options = found === operation ? 'options?' : 'options'
       const settings = (of: string) => `${options}: ${of} & { readonly ${version} }`
@@ -38,7 +38,7 @@ export function clientMethod(
   if (!row.paged) return calls.map((call) => `${lines}${id}${call}`).join('')
   const item = itemType(operation, model, writer)
   const paging = variants.map((variant) =>
-    // In a different version, the item type may have no name, so the item type is derived from the page type.
+    // The item type may have no name in another version, so it is derived from the page type.
     pagingFields(variant, variant.pinned ? item : `NonNullable<${variant.name}Data['results']>[number]`),
   )
   // Editors show the property's documentation in completions, and the signature's documentation in calls.

@@ -1,11 +1,11 @@
 import { type StateMachineId, states } from '@svc-admin/types'
 import type { VersionModel } from './model.ts'
 
-/** The rules that determine a resource's state if the resource has no state field. */
+/** The rules that determine the state of a resource without a state field. */
 interface StateByFields {
   /** Boolean fields that each represent a state. */
   readonly flags: readonly string[]
-  /** The state if no flag is set: `without` if the field is absent, and `withField` if it is present. */
+  /** The state if no flag is set and the field is absent (`without`) or present (`withField`). */
   readonly without: string
   readonly withField: string
 }
@@ -21,9 +21,9 @@ export interface WireLifecycle {
 }
 
 /**
- * Returns the lifecycles of resources that have a visible state, with their forward transitions. Transitions that
- * restart a process or delete the resource are excluded. If the resource has no state field, the lifecycle contains the
- * fields that determine the state instead. Otherwise, clients would wait forever for a field that doesn't exist.
+ * Returns the lifecycles and forward transitions of resources with a visible state. Transitions that restart a process
+ * or delete the resource are excluded. If the resource has no state field, the lifecycle contains the fields that
+ * determine the state instead. Otherwise, clients would wait indefinitely for a field that doesn't exist.
  */
 export function wireLifecycles(models: readonly VersionModel[]): WireLifecycle[] {
   const marked = new Set(models.flatMap(({ document }) => markedMachines(document.components.schemas)))
@@ -67,21 +67,21 @@ interface Transition {
 }
 
 /**
- * Returns whether a transition restarts the process. This is the case if an operation triggers the transition and it
- * leads back to a state that the resource must have been in before. For example, a new definition restarts the build of
- * a failed index. A caller that waits for the first build must treat the failed state as final.
+ * Returns whether a transition restarts the process. A restart is triggered by an operation and leads back to a state
+ * that the resource must already have been in. For example, a new definition restarts the build of a failed index. A
+ * caller that waits for the first build must treat the failed state as final.
  */
 function isRestart({ from, to, trigger }: Transition, initial: string, all: readonly Transition[]): boolean {
   if (trigger === 'time') return false
   const reached = new Set(to === initial ? [] : [initial])
-  // While this loop runs, it adds states to the set, and it visits these states too.
+  // The loop also visits states that are added to the set while it runs.
   for (const at of reached) {
     for (const each of all) if (each.from === at && each.to !== to) reached.add(each.to)
   }
   return !reached.has(from)
 }
 
-/** Returns the IDs of all state machines that a schema inside the value refers to. */
+/** Returns the IDs of all state machines that schemas in the value refer to. */
 function markedMachines(value: unknown): unknown[] {
   if (Array.isArray(value)) return value.flatMap(markedMachines)
   if (typeof value !== 'object' || value === null) return []

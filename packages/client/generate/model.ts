@@ -2,7 +2,7 @@ import type { OpenApiDocument, Operation, Parameter, PathItem, Response } from '
 import { methods } from '@svc-admin/spec'
 import { type OperationId, type OperationRow, operations } from '@svc-admin/types'
 
-/** An operation from one document. The references that the generator uses are already resolved. */
+/** An operation from one document. References that the generator needs are already resolved. */
 export interface OperationModel {
   readonly id: OperationId
   /** The operation's `id` in upper camel case, which is the prefix for its type names. */

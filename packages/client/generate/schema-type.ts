@@ -15,7 +15,7 @@ export interface TypeWriter {
   type(schema: Schema, direction: Direction): string
   /** Returns the name of a component's type for requests or for responses. */
   name(component: string, direction: Direction): string
-  /** The component types that have been used, by name, in the order of their first use. */
+  /** The component types used so far, by name, in order of first use. */
   readonly used: Map<string, { readonly component: string; readonly direction: Direction }>
   readonly schemas: Readonly<Record<string, Schema>>
 }
@@ -25,8 +25,7 @@ export interface TypeWriter {
  * written, and the compiler doesn't have to instantiate them. The types contain only documented properties so that
  * misspelled properties don't compile.
  *
- * @param others The other documents. The writer searches these documents for properties that a schema doesn't have in
- *   its own document.
+ * @param others Other documents to search for properties that a schema lacks in its own document.
  */
 export function createTypeWriter(
   document: OpenApiDocument,
@@ -119,8 +118,8 @@ function isHidden(schema: Schema, direction: Direction, schemas: Record<string, 
 }
 
 /**
- * Returns the components that need a separate type for requests, with the name of that type. A component needs one if
- * it contains read-only or write-only properties, or if responses use the same object type.
+ * Returns the components that need a separate type for requests, with the name of that type. A component needs a
+ * separate type if it contains read-only or write-only properties, or if responses use the same object type.
  */
 function inputNames(document: OpenApiDocument): Map<string, string> {
   const { schemas, responses } = document.components
@@ -163,7 +162,8 @@ function referred(reference: unknown, schemas: Record<string, Schema>): Schema |
 
 /**
  * For each schema that allows additional properties, returns the properties that only other versions have. The
- * generated type forbids these properties. Otherwise, a body for an old version would compile with a new version.
+ * generated type forbids these properties. Otherwise, a body for an old version would also compile with the types of a
+ * newer version.
  */
 function goneFields(
   schemas: Record<string, Schema>,
@@ -198,8 +198,8 @@ function wrap(type: string): string {
 }
 
 /**
- * Creates a documentation comment from the schema's description, or from the description of the schema that it refers
- * to. For requests, the comment also contains the limits and the default, because types can't express them.
+ * Creates a documentation comment from the schema's description or its `$ref` target's description. For requests, the
+ * comment also contains the limits and the default, because types can't express them.
  */
 export function doc(schema: Schema, schemas: Record<string, Schema>, direction: Direction): string {
   const target = schema.$ref ? schemas[schema.$ref.split('/').at(-1) ?? ''] : undefined

@@ -4,7 +4,7 @@ export interface Declaration {
   readonly text: string
 }
 
-/** The declarations in a version, and the declarations that it imports from earlier versions. */
+/** A version's own declarations, and the declarations that it imports from earlier versions. */
 export interface Sharing {
   readonly own: readonly Declaration[]
   /** The names of imported types, grouped by the version that declares them. */
@@ -19,7 +19,7 @@ interface Earlier {
 
 /**
  * Declares each type only once because most types are the same in several versions. A type is imported only if all
- * types that it refers to are also imported. Otherwise, a name in the imported type could mean something different.
+ * types that it refers to are also imported. Otherwise, a name in the imported type could refer to a different type.
  */
 export function shareDeclarations(
   versions: ReadonlyMap<string, readonly Declaration[]>,

@@ -112,7 +112,7 @@ function compact(row: OperationRow, models: readonly VersionModel[]): object {
 }
 
 /**
- * Returns where a response contains a list: in the whole body or in `results`. Not set for paginated operations, which
+ * Returns the location of the list in a response: the whole body or `results`. Not set for paginated operations, which
  * always have the list in `results`.
  */
 function listOf(id: string, models: readonly VersionModel[]): { readonly list?: 'body' | 'results' } {
@@ -133,8 +133,8 @@ function listOf(id: string, models: readonly VersionModel[]): { readonly list?: 
 }
 
 /**
- * If an operation uses the same media type in all versions, instead of each version's usual media type, returns that
- * media type. This is rare.
+ * Returns an operation's media type if it is the same in all versions and differs from the versions' usual media types.
+ * This is rare.
  */
 function commonException(
   id: string,
@@ -146,7 +146,7 @@ function commonException(
   return only
 }
 
-/** Sorts version IDs in the same order as the version list. */
+/** Compares version IDs by their position in the version list. */
 function byAge(a: string, b: string): number {
   const age = (id: string): number => versions.findIndex((version) => version.id === id)
   return age(a) - age(b)

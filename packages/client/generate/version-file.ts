@@ -14,10 +14,10 @@ import {
 } from './schema-type.ts'
 import type { Declaration, Sharing } from './shared-declarations.ts'
 
-/** One version's types. Other versions may share them. */
+/** One version's types. Other versions may share the declarations. */
 export interface VersionTypes {
   readonly declarations: readonly Declaration[]
-  /** The client type, which other versions never share. */
+  /** The client type, which is never shared with other versions. */
   readonly client: string
 }
 
@@ -51,7 +51,7 @@ export function versionFile(
   ].join('')
 }
 
-/** Returns the other versions in the same generation. Callers can select one of them for a call. */
+/** Returns the other versions in the same generation, which callers can select for individual calls. */
 function siblings(model: VersionModel, models: readonly VersionModel[]): VersionModel[] {
   return models.filter((each) => each !== model && each.generation === model.generation)
 }
@@ -59,7 +59,7 @@ function siblings(model: VersionModel, models: readonly VersionModel[]): Version
 function components({ document }: VersionModel, writer: TypeWriter): Declaration[] {
   const { schemas } = document.components
   const written: Declaration[] = []
-  // While this loop runs, writing a component can add more components, and the loop visits these components too.
+  // Writing a component can add more components, which the loop also visits.
   for (const [name, { component, direction }] of writer.used) {
     const schema = schemas[component]
     if (!schema) throw new Error(`Unknown schema ${component}.`)
@@ -106,8 +106,7 @@ function dataType({ success }: OperationModel, writer: TypeWriter): string {
 }
 
 /**
- * Generates a type for each documented error status, which contains the operation's error codes, and a type for all
- * other statuses, such as statuses from a gateway.
+ * Generates one type per documented error status with the operation's error codes, and one type for all other statuses.
  */
 function failures({ operation }: OperationModel): string[] {
   const byStatus = new Map<number, string[]>()
@@ -126,7 +125,7 @@ function clientInterface(model: VersionModel, others: readonly VersionModel[], w
   const fields = model.operations.map((operation) => clientMethod(operation, model, others, writer))
   return [
     comment([`A client for version ${model.version}.`]),
-    // Compiler errors contain the interface's name, which shows the version.
+    // Compiler errors show the interface's name, which contains the version.
     `export interface ${clientName(model)} {\n`,
     '/** The version that calls use unless they set a different version. */\n',
     `readonly version: ${literal(model.version)}\n`,

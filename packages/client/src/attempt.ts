@@ -15,7 +15,7 @@ export interface AttemptOptions {
 }
 
 /**
- * Sends a request once and reads the response body. Fails if this takes longer than `timeoutMs`.
+ * Sends a request once and reads the response body. Fails if the attempt takes longer than `timeoutMs`.
  *
  * @param limitMs The timeout that the caller set, for use in the error message. `timeoutMs` may be shorter because of
  * the total timeout.
@@ -30,7 +30,7 @@ export function attempt(
   const { url, headers, context } = request
   const work = async (inner: AbortSignal): Promise<BufferedResponse> => {
     const response = await send(copyRequest(request, headers, inner))
-    // `fetch` or a middleware returned something other than an unread response.
+    // `fetch` or middleware returned something other than an unread response.
     // The value may be a mock that has only `json`, or a response that was already read.
     // A retry wouldn't help.
     if (response?.bodyUsed !== false) throw new TypeError(`${context.operationId}: no readable response`)

@@ -16,8 +16,8 @@ export interface ResponseReply extends Response {
 export interface Outcome<T> {
   readonly data: T
   /**
-   * The status. If you requested an envelope, this is the status in the envelope. The HTTP status is then 200, even if
-   * it would otherwise be 204.
+   * The status. If you requested an envelope, the status comes from the envelope. With an envelope, the HTTP status is
+   * 200 even if it would otherwise be 204.
    */
   readonly status: number
   /** The response. The body has already been read, so use `text` instead. */
@@ -48,19 +48,19 @@ export interface Failure<Status extends number, Code extends string> {
   readonly data?: never
 }
 
-/** An API call. Await it to get the response body, or use its methods to get more from the same response. */
+/** An API call. Await the call to get the response body, or use its methods to get more details. */
 export interface Call<T, Result = Success<number, T> | Failure<number, string>> extends Promise<T> {
   /** Returns the body together with the status, headers, version and attempts. */
   withResponse(): Promise<Outcome<T>>
   /**
-   * Returns `{ data }` or `{ error }`, and doesn't throw if the server returns an error. The `status` field
-   * distinguishes the two. Failures without a response still throw. `OtherStatus` represents undocumented statuses from
-   * a gateway or a newer service.
+   * Returns `{ data }` or `{ error }` and doesn't throw if the server returns an error. Check the `status` field to
+   * distinguish success from failure. Failures without a response still throw. `OtherStatus` represents undocumented
+   * statuses from a gateway or a newer service.
    */
   result(): Promise<Result>
 }
 
-/** The outcome without its headers. Reading headers is slow, and callers often don't need them. */
+/** The outcome of a call, without response headers. Reading headers is slow, and callers often don't need them. */
 export interface RawOutcome {
   readonly data: unknown
   readonly status: number
@@ -72,8 +72,8 @@ export interface RawOutcome {
 }
 
 /**
- * Creates the promise that a call returns. The promise is a native promise with two additional methods because a
- * subclass of `Promise` would make every `await` slower.
+ * Creates the promise that a call returns. Returns a native promise with two extra methods because a `Promise` subclass
+ * would slow down every `await`.
  */
 export function createCall(work: Promise<RawOutcome>): Call<unknown> {
   let outcome: RawOutcome
@@ -82,8 +82,7 @@ export function createCall(work: Promise<RawOutcome>): Call<unknown> {
     return outcome.data
   }
   const call = readData()
-  // Both methods await the call itself instead of `work`.
-  // If `work` had a second handler, the engine couldn't find the caller; see `showCaller`.
+  // Both methods await `call` because a second handler on `work` would hide the caller (see `showCaller`).
   return Object.assign(call, {
     async withResponse() {
       await call

@@ -9,13 +9,12 @@ export type ShowCaller = (
 ) => unknown
 
 /**
- * Makes the stack of an error from this library start at the function that called `library`, which must still be
- * running. Errors from other code keep their stack. Engines find an async function's caller only if all functions in
- * between await each other's promises, and each promise has a single handler.
+ * Makes the stack of a library error start at the caller of the function `library`, which must still be running. Errors
+ * from other code keep their stack. Engines find an async function's caller only if all functions in between await each
+ * other's promises, and each promise has a single handler.
  *
- * @param operationId The call's operation. Calls that wait for the same token share an error, so the function
- *   copies errors that belong to another operation. The library's other errors have messages that start with
- *   this ID.
+ * @param operationId The call's operation. Calls that wait for the same token share an error, so errors that belong to
+ *   another operation are copied. The messages of all other library errors start with this ID.
  */
 export const showCaller: ShowCaller = (error, library, operationId) => {
   let own = error
@@ -28,14 +27,14 @@ export const showCaller: ShowCaller = (error, library, operationId) => {
   return own
 }
 
-/** Copies an error. The error is also passed as the constructor's options so that its `cause` is copied. */
+/** Copies an error. Passing the error as the constructor's options also copies its `cause`. */
 function copy(error: ClientError): object {
   return Object.assign(Reflect.construct(Error, [error.message, error], error.constructor), error)
 }
 
 /**
- * Like `showCaller`, but for errors from loops over pages or items. Some engines find the caller of an async
- * function, but not of an async generator, so each step is wrapped in an async function.
+ * Like `showCaller`, but for errors from loops over pages or items. Some engines can't find the caller of an async
+ * generator, so each step is wrapped in an async function.
  */
 export const showCallerOfReader: WrapReader = (read) => (args, options) => {
   const reader = read(args, options)

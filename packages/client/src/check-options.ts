@@ -1,6 +1,6 @@
 import type { TransportOptions } from './options.ts'
 
-/** The expected value of an option, in words for the error message, and a function that checks the value. */
+/** An option's expected value, described for error messages, and a function that checks the value. */
 type Rule = readonly [expected: string, holds: (value: unknown) => boolean]
 
 const isFunction = (value: unknown): boolean => typeof value === 'function'
@@ -37,7 +37,7 @@ function areHeaders(value: unknown): boolean {
 const credentialParts = [['publicKey', 'privateKey'], ['clientId', 'clientSecret'], ['accessToken']]
 
 /**
- * Checks the types of options for callers that don't use TypeScript. The transport itself checks numbers and `baseUrl`.
+ * Checks the types of options for callers that don't use TypeScript. The transport checks numbers and `baseUrl` itself.
  * Error messages contain no values because a value may be a secret.
  *
  * @throws TypeError for an option of the wrong type.

@@ -9,10 +9,10 @@ import { createTransport } from './transport.ts'
 import { findVersion, resolveVersion } from './version.ts'
 
 /**
- * Creates a client with the operations of one version, and with `at` for switching to another version.
+ * Creates a client with one version's operations and an `at` method for switching to another version.
  *
  * @param extra The client's other properties.
- * @throws TypeError for an invalid version. `at` throws the same error.
+ * @throws TypeError for an invalid version. The client's `at` method throws the same error.
  */
 export function createView(
   options: TransportOptions & { readonly version: string },

@@ -1,8 +1,8 @@
-/** A clock. Tests can replace it so that they don't have to wait. */
+/** A clock. Replace the clock in tests to avoid waiting. */
 export interface Clock {
   /** Returns the time in milliseconds since the UNIX epoch. */
   now(): number
-  /** Runs `callback` after `ms` milliseconds. Call the returned function to cancel it. */
+  /** Runs `callback` after `ms` milliseconds. Call the returned function to cancel the timer. */
   after(ms: number, callback: () => void): () => void
 }
 

@@ -1,4 +1,4 @@
-/** The number of attempts that can use a controller, one after another, before it is discarded. */
+/** The number of attempts that can reuse a controller before it is discarded. */
 const maxUses = 100
 const maxIdle = 50
 

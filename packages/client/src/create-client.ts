@@ -22,8 +22,8 @@ import { waitFor } from './wait-for.ts'
 /** A client's options. */
 export interface ClientOptions<V extends Version = Version> extends TransportOptions {
   /**
-   * The version for calls that don't set their own version. This version also determines the types. You can use any
-   * date because each operation uses its newest version up to that date.
+   * The version for calls that don't set their own version. This version also determines the types. Any date works
+   * because each operation uses its newest version up to that date.
    */
   readonly version: V
   /** Called once for each deprecated operation and version. By default, the client logs a line to the console. */

@@ -32,10 +32,10 @@ export interface FetchOptions extends Omit<TransportOptions, 'parseJson'> {
  * @example
  * const fetch = createFetch({ baseUrl: 'https://cloud.example.com', credentials, version: '2024-05-30' })
  * const response = await fetch('https://cloud.example.com/api/svc/v2/groups/64b7e1c20f3a5d6e7f809101/alerts')
- * @throws TypeError for options that `createClient` rejects. The returned function throws a `TypeError` if
- *   the version has no operation at the URL. The function throws a `ParseError` if the body of a successful
- *   response doesn't have the operation's type. The function also throws `NetworkError`, `TimeoutError`,
- *   `ApiError` if it can't get a token, and the reason of an aborted signal.
+ * @throws TypeError for options that `createClient` rejects. The returned function throws a `TypeError` if the version
+ *   has no operation at the URL. The function throws a `ParseError` if the body of a successful response doesn't have
+ *   the operation's type. The function also throws `NetworkError`, `TimeoutError`, an aborted signal's reason, and
+ *   `ApiError` if it can't get a token.
  */
 export function createFetch(options: FetchOptions): typeof globalThis.fetch {
   keepClasses()
@@ -66,8 +66,7 @@ export function createFetch(options: FetchOptions): typeof globalThis.fetch {
         body,
         context,
       }),
-      // Without this check, a tool would trust the types even if the body is an HTML page, a resource in another
-      // version, or an object instead of a list.
+      // Without this check, tools would trust the types of an HTML page or a resource in another version.
       read: (own, context, received) => ({
         ...readBody(own, context, received),
         response: toResponse(received),
@@ -89,7 +88,7 @@ export function createFetch(options: FetchOptions): typeof globalThis.fetch {
 interface Route {
   readonly row: OperationRow
   readonly url: RegExp
-  /** The URL to use if the operation's path starts at the server's root instead of the generation's prefix. */
+  /** The URL to use if the operation's path doesn't start with the generation's prefix. */
   readonly absolute: string | undefined
 }
 
@@ -102,8 +101,7 @@ function createRoutes(baseUrl: string, version: string): Route[] {
   const here = allOperations.filter((row) => findVersion(row, version))
   return here
     .map((row) => {
-      // Tools with a single base URL for all paths append `/api/oauth/token` to that URL, so this wrong URL also
-      // matches.
+      // Tools that have only one base URL also append `/api/oauth/token` to it, so the pattern accepts the result.
       const starts = row.absolute ? [prefix, baseUrl] : [prefix]
       const path = escapeRegExp(row.path).replace(/\\\{\w+\\\}/g, '[^/]+')
       return {
@@ -182,7 +180,7 @@ function headersOf(
   const [, mediaType] = versions[context.version] as VersionRow
   const own = Object.fromEntries(headers)
   const { 'content-type': contentType } = own
-  // If the tool doesn't set a content type, `Request` sets the type for plain text.
+  // `Request` sets a plain-text content type if the tool doesn't set a content type.
   const isDefault = contentType !== undefined && /^(application\/json|text\/plain)\b/i.test(contentType)
   const [client] = extra
   return mergeHeaders({}, [

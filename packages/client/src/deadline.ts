@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 import { borrowController, returnController } from './controllers.ts'
 
-/** Limits that can end work early. */
+/** The timeout and signal that can end work early. */
 export interface Limits {
   readonly clock: Clock
   /** The caller's signal. */
@@ -11,11 +11,10 @@ export interface Limits {
 
 /**
  * Runs `work` until it settles, the time is up or the caller aborts, whichever comes first. The returned promise
- * settles at that point even if the work ignores its signal. Afterwards, the timer is cleared and the listener is
- * removed from the caller's signal.
+ * settles at that point even if the work ignores its signal. Then clears the timer and removes the listener from the
+ * caller's signal.
  *
- * @param onTimeout Creates the error when the time is up. The error isn't created earlier, because creating a
- *   stack trace is expensive.
+ * @param onTimeout Creates the timeout error. The error is created only when needed because a stack trace is expensive.
  */
 export function withDeadline<T>(
   work: (signal: AbortSignal) => Promise<T>,

@@ -5,7 +5,7 @@ import { tolerate } from './tolerate.ts'
 export interface DeprecationNotice {
   readonly operationId: string
   readonly version: string
-  /** The time when the version was or will be deprecated (RFC 9745), if the server sends this time. */
+  /** The time when the version was or will be deprecated (RFC 9745), if the server provides it. */
   readonly since?: Date
   /** The time after which the version may stop working (RFC 8594). */
   readonly sunset?: Date
@@ -22,21 +22,20 @@ export type OnDeprecation = (notice: DeprecationNotice) => void
 export type DeprecationWatch = (context: CallContext, headers: Headers, now: number) => void
 
 /**
- * After a response without a notice, the client waits this many milliseconds before checking the headers again. Reading
+ * The time between header checks after a response without a notice, in milliseconds. Checks are limited because reading
  * headers is slow.
  */
 const pauseMs = 60_000
 
 /**
- * Creates a watch that reports deprecation notices. Use it with `createPartialClient`.
+ * Creates a `DeprecationWatch`, which reports deprecation notices. Use the watch with `createPartialClient`.
  *
  * @example
  * const deprecation = watchDeprecation(({ operationId, sunset }) => console.warn(operationId, sunset))
  * const small = createPartialClient({ ...options, operations: { listAlerts }, deprecation })
  */
 export function watchDeprecation(notify: OnDeprecation): DeprecationWatch {
-  // The first key is the operation, and the second key is the version.
-  // A combined key would have to be created and hashed for each response.
+  // The maps are nested because a combined key would have to be created and hashed for each response.
   const nextChecks = new Map<string, Map<string, number>>()
   return (context, headers, now) => {
     const { operationId, version } = context
@@ -80,7 +79,7 @@ function parseDate(value: string | null): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date
 }
 
-/** Returns the target of the first link with this relation (RFC 8288 §3). */
+/** Returns the target of the first link with the given relation (RFC 8288 §3). */
 function findLink(header: string, relation: string): string | undefined {
   for (const [, target, parameters] of header.matchAll(
     /<([^>]*)>((?:\s*;\s*[\w*-]+\s*=\s*(?:"[^"]*"|[^\s;,"]+))*)/g,
@@ -104,7 +103,7 @@ export function warnDeprecation(notice: DeprecationNotice, now: number): void {
     since && isFuture(since) ? `will be deprecated on ${day(since)}` : 'is deprecated',
     since && !isFuture(since) && ` since ${day(since)}`,
     sunset && `, and ${isFuture(sunset) ? 'may stop working' : 'reached its sunset'} on ${day(sunset)}`,
-    // The successor's URL is often the URL of the current request because the request's headers select the version.
+    // The successor URL is often the current request's URL because headers select the version.
     successor && `; a newer version is at ${successor}`,
   ]
   console.warn(parts.filter(Boolean).join(''))

@@ -26,9 +26,9 @@ interface Platform {
 }
 
 /**
- * Reads the address and the credentials from environment variables. The address is in `SVC_BASE_URL`. The
- * credentials are in `SVC_TOKEN`, in `SVC_CLIENT_ID` and `SVC_CLIENT_SECRET`, or in `SVC_PUBLIC_KEY` and
- * `SVC_PRIVATE_KEY`. If several kinds of credentials are set, the first kind in this order is used.
+ * Reads the address and the credentials from environment variables. The address is in `SVC_BASE_URL`. The credentials
+ * are in `SVC_TOKEN`, in `SVC_CLIENT_ID` and `SVC_CLIENT_SECRET`, or in `SVC_PUBLIC_KEY` and `SVC_PRIVATE_KEY`. If
+ * several kinds of credentials are set, the first kind listed here is used.
  *
  * @param variables The variables to read. Defaults to the process's environment variables. Workers get their
  *   variables as an argument.
@@ -66,9 +66,8 @@ export function fromEnv(variables?: object): {
 }
 
 /**
- * Adds features that `createClient` always has to the options for `createPartialClient`: the package's
- * `User-Agent` header, the log that `SVC_ADMIN_LOG` turns on, an observer that can't fail calls, and type
- * checks for the options.
+ * Adds features of `createClient` to the options for `createPartialClient`. These features are the `User-Agent` header,
+ * the log that `SVC_ADMIN_LOG` turns on, option type checks, and an observer that can't fail calls.
  *
  * @example
  * const options = { baseUrl: 'https://cloud.example.com', credentials, version: '2024-05-30', operations: { listAlerts } } as const
@@ -98,15 +97,14 @@ function userAgent(): string | undefined {
   const { process, navigator } = globalThis as Platform
   const { deno, bun, node } = process?.versions ?? {}
   const runtime = (deno && `deno/${deno}`) || (bun && `bun/${bun}`) || (node && `node/${node}`)
-  // Apart from Node.js, Deno and Bun, the Cloudflare Workers runtime (`workerd`) is the only platform that needs this
-  // header.
+  // The Cloudflare Workers runtime (`workerd`) also needs a `User-Agent` header.
   const worker = navigator?.userAgent === 'Cloudflare-Workers' && 'workerd'
   return runtime || worker ? `${product} ${runtime || worker}` : undefined
 }
 
 /**
- * Hashes with Node.js, Deno or Bun. Digest needs two hashes per request, and with WebCrypto they would take
- * longer than the rest of the call.
+ * Uses the built-in hash function of Node.js, Deno or Bun, if there is one. Digest needs two hashes per request, which
+ * would take longer with WebCrypto than the rest of the call.
  */
 function createHash(portable: HashText): HashText {
   const hash = (globalThis as Platform).process?.getBuiltinModule?.('crypto')?.hash

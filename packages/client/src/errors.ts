@@ -4,7 +4,7 @@ import type { CallContext } from './fetch.ts'
 /** An error code. Editors suggest the known codes, but newer servers may return other codes. */
 export type OpenErrorCode = ErrorCode | (string & {})
 
-/** The fields of an error, which describe the failed call and the problem. */
+/** Error fields that describe the failed call and the problem. */
 interface ErrorFields extends CallContext {
   readonly timeoutMs?: number
   readonly status?: number
@@ -12,9 +12,9 @@ interface ErrorFields extends CallContext {
 }
 
 /**
- * The base class for errors from failed calls. Some failures have other classes: invalid arguments and options throw a
- * `TypeError`, a `waitFor` that doesn't reach its state throws a `WaitError`, and an aborted call throws its signal's
- * reason.
+ * The base class for errors from failed calls. Invalid arguments and options throw a `TypeError`, which isn't a
+ * `ClientError`. `waitFor` throws a `WaitError` if the resource doesn't reach the state. Aborted calls throw their
+ * signal's reason.
  *
  * @example
  * const error = await client.getAlert({ groupId, alertId }).catch((thrown) => thrown)
@@ -29,7 +29,7 @@ export class ClientError extends Error {
   declare readonly version: string
   /**
    * The number of attempts before the client threw this error. If there were several attempts, an earlier attempt may
-   * have succeeded although its response was lost. This can explain a conflict or a missing resource.
+   * have succeeded although its response was lost. The earlier attempt can explain a conflict or a missing resource.
    */
   declare readonly attempts: number
   /** The page that was being read, if the call was part of a loop over pages. */
@@ -101,7 +101,7 @@ export class ParseError extends ClientError {
   }
 }
 
-/** The fields of an error, from the response's body and headers. */
+/** Error details from the response's body and headers. */
 export interface ApiProblem {
   readonly status: number
   readonly errorCode?: string | undefined
@@ -133,11 +133,11 @@ export class ApiError<
   declare readonly parameters: readonly string[] | undefined
   /** The response's `X-Request-Id` header. The server logs the request under this ID. */
   declare readonly requestId: string | undefined
-  /** The time to wait that the server requested, at most one day. */
+  /** The wait time that the server requested, at most one day. */
   declare readonly retryAfterMs: number | undefined
   /**
-   * The URL of the documentation for this error, if the response has a `Link` header with `rel="help"`.
-   * `createPartialClient` doesn't set it.
+   * The URL of the documentation for this error, if the response has a `Link` header with `rel="help"`. Not set by
+   * `createPartialClient`.
    */
   declare readonly helpUrl: string | undefined
 

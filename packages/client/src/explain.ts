@@ -12,9 +12,9 @@ const helpLink = /<(https?:[^>]*)>[^<]*;\s*rel="?(?:[^"<]* )?help(?![^",; ])/i
 const explained = new WeakSet<ApiError>()
 
 /**
- * Returns a function that adds details to an error: the URL of the error's documentation, the target of a redirect, the
- * text of a gateway's page, and the reason why authentication failed. The function also makes the error's stack show
- * the caller.
+ * Returns a function that adds details to an error. The details can be the documentation URL, a redirect target, text
+ * from a gateway's page, and the reason for an authentication failure. The function also adds the caller to the error's
+ * stack.
  */
 export function explain(credentials: Credentials | undefined): ShowCaller {
   return (error, library, operationId) => {
@@ -61,7 +61,10 @@ function explainChallenge(
   return `expected Digest with MD5 or SHA-256 and qop auth, but was ${offered.slice(0, 500) || 'missing'}`
 }
 
-/** Returns the title of an HTML page, or the start of a text. JSON isn't shown, because it may repeat the request. */
+/**
+ * Returns the title of an HTML page or the start of other text. JSON is omitted because it may repeat data from the
+ * request.
+ */
 function readPage(text: string): string | undefined {
   const title = /<title[^>]*>([^<]*)/i.exec(text)?.[1]
   const shown = title ?? (/^\s*[<[{"]/.test(text) ? '' : text)

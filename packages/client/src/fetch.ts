@@ -2,7 +2,7 @@
 export interface CallContext {
   readonly operationId: string
   readonly method: string
-  /** The path template, without parameter values. You can log the template safely and group calls by it. */
+  /** The path template, without parameter values. The template is safe to log and useful for grouping calls. */
   readonly path: string
   /** The operation's version, for example `2024-05-30`. */
   readonly version: string
@@ -11,8 +11,8 @@ export interface CallContext {
 }
 
 /**
- * A single request. The client doesn't use the platform's `Request` because creating it takes a third of a small call's
- * time, and because its body can be sent only once.
+ * A single request. This type replaces the platform's `Request`. Creating a `Request` takes a third of a small call's
+ * time, and its body can be sent only once.
  */
 export interface ApiRequest {
   readonly method: string
@@ -24,7 +24,7 @@ export interface ApiRequest {
   readonly context: CallContext
 }
 
-/** Sends a request. Middleware and authentication wrap functions with this type. */
+/** Sends a request. Middleware and authentication wrap functions of this type. */
 export type Fetch = (request: ApiRequest) => Promise<Response>
 
 /**
@@ -33,7 +33,7 @@ export type Fetch = (request: ApiRequest) => Promise<Response>
  */
 export type Middleware = (request: ApiRequest, next: Fetch) => Promise<Response>
 
-/** The platform's `fetch`, or a replacement, for example one that uses a proxy, a client certificate or a stub. */
+/** The platform's `fetch` or a replacement that uses, for example, a proxy, a client certificate or a stub. */
 export type PlatformFetch = (url: string, init: RequestInit) => Promise<Response>
 
 /**
@@ -46,7 +46,7 @@ export function withHeaders(request: ApiRequest, headers: Record<string, string>
   return copyRequest(request, mergeHeaders({}, [request.headers, headers]), request.signal)
 }
 
-/** Copies a request. Spreading the object would take longer than anything else in a call. */
+/** Copies a request. Lists the fields because spreading the object would take longer than anything else in a call. */
 export function copyRequest(
   { method, url, body, context }: Omit<ApiRequest, 'signal'>,
   headers: ApiRequest['headers'],
@@ -55,9 +55,7 @@ export function copyRequest(
   return { method, url, headers, body, signal, context }
 }
 
-/**
- * Adds headers with lowercase names. This uses a loop because spreading objects with varying keys is ten times slower.
- */
+/** Adds headers with lowercase names. Uses a loop because spreading objects with varying keys is ten times slower. */
 export function mergeHeaders(
   into: Record<string, string>,
   sets: readonly (Readonly<Record<string, string>> | undefined)[],

@@ -1,4 +1,4 @@
-/** Parses a body's text. */
+/** Parses the text of a body. */
 export type ParseJson = (text: string) => unknown
 
 /**
@@ -9,7 +9,7 @@ const tokens = /\\[\\"]|"|(?<![-+.\deE])-?\d{16}\d*(?![.\deE])/g
 
 /** Replaces each integer that a JavaScript number would round. */
 function replaceLarge(text: string, replace: (digits: string) => string): string {
-  // Most texts don't contain such an integer, and this test is much faster than the replacement.
+  // Most bodies contain no large integers, and this test is much faster than the replacement.
   if (!/[:[,]\s*-?\d{16}|^\s*-?\d/.test(text)) return text
   let quoted = false
   return text.replace(tokens, (part) => {

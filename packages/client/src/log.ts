@@ -3,8 +3,8 @@ import type { ApiRequest, Middleware } from './fetch.ts'
 import { tolerateNow } from './tolerate.ts'
 
 /**
- * A logger that accepts the message first and then the fields, like `console` and most loggers. Pino loggers
- * also work because the client passes them the fields first. Wrap other loggers that expect the fields first.
+ * A logger that accepts the message first and then the fields, like `console` and most loggers. The client also
+ * supports pino loggers, which receive the fields first. Wrap other loggers that expect the fields first.
  *
  * @example
  * const logger: Logger = {
@@ -17,8 +17,7 @@ export interface Logger {
   debug(message: string, fields: LogFields): void
   warn(message: string, fields: LogFields): void
   /**
-   * If this function returns false, the client doesn't create the fields. Loggers from pino and winston have
-   * this function.
+   * If this function returns false, the client doesn't create the fields. Pino and winston loggers have this function.
    */
   isLevelEnabled?(level: string): boolean
 }
@@ -40,7 +39,7 @@ export interface LogFields {
 
 /** Options for `createLog`. */
 export interface LogOptions {
-  /** Receives a message for each attempt: `debug` if the attempt succeeded, and `warn` if it failed. */
+  /** Receives a message for each attempt, at level `debug` if the attempt succeeded or `warn` if it failed. */
   readonly logger: Logger
   /** The names of additional headers to log. */
   readonly headers?: readonly string[] | undefined
@@ -75,8 +74,8 @@ const knownQuery = ['envelope', 'includeCount', 'itemsPerPage', 'pageNum', 'pret
 const masked = '[masked]'
 
 /**
- * Logs each attempt. The values of headers and query parameters are masked unless their names are allowed.
- * This keeps new headers out of logs.
+ * Logs each attempt. The values of headers and query parameters are masked unless their names are allowed. Masking by
+ * default keeps new headers out of logs.
  *
  * @example
  * const client = createClient({ ...options, middleware: [createLog({ logger: console })] })
@@ -113,7 +112,7 @@ export function createLog({ logger, headers = [], query = [], bodies = false }: 
     return fieldsFirst ? logger[level](fields as never, message as never) : logger[level](message, fields)
   }
   return async (request, next) => {
-    // The next attempt increments the count.
+    // Read the count now because the next attempt increments it.
     const { attempts } = request.context
     let response: Response
     try {
@@ -134,7 +133,7 @@ function mask(entries: Iterable<readonly string[]>, allowed: ReadonlySet<string>
   return shown
 }
 
-/** Masks the fields that the specification marks as write-only. A body that isn't JSON is not shown. */
+/** Masks the fields that the specification marks as write-only. Bodies that aren't JSON are masked completely. */
 function maskBody(body: string): unknown {
   try {
     return JSON.parse(body, (name, value) => (secretFields.includes(name) ? masked : value))

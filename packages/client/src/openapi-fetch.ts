@@ -7,7 +7,7 @@ import type { VersionRow } from './version.ts'
 
 type OpenapiFetchOptions = NonNullable<Parameters<typeof createOpenapiFetch>[0]>
 
-/** Options for `createOpenapiClient`: those for `createFetch`, plus the openapi-fetch serializers. */
+/** Options for `createOpenapiClient`: the `createFetch` options plus the openapi-fetch serializers. */
 export interface OpenapiClientOptions<V extends keyof PathsByVersion>
   extends Omit<FetchOptions, 'version'>,
     Pick<OpenapiFetchOptions, 'querySerializer' | 'bodySerializer' | 'pathSerializer' | 'Request'> {
@@ -15,10 +15,9 @@ export interface OpenapiClientOptions<V extends keyof PathsByVersion>
 }
 
 /**
- * Creates an openapi-fetch client for one version. The client uses this package's transport, which handles
- * media types, credentials, retries, rate limits and timeouts. All openapi-fetch features work, including
- * `use`, `eject`, `parseAs`, serializers, `request`, and libraries based on openapi-fetch, such as
- * openapi-react-query.
+ * Creates an openapi-fetch client for one version. The client uses this package's transport, which handles media types,
+ * credentials, retries, rate limits and timeouts. All openapi-fetch features work, including `use`, `eject`, `parseAs`,
+ * serializers and `request`. Libraries based on openapi-fetch, such as openapi-react-query, also work.
  *
  * @example
  * const client = createOpenapiClient({ baseUrl: 'https://cloud.example.com', credentials, version: '2024-05-30' })

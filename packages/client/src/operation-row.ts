@@ -9,13 +9,13 @@ export interface OperationRow {
   readonly versions: readonly string[]
   readonly paged?: boolean
   /**
-   * The location of the list in the response: either the whole body or `results`. In paginated operations, it is always
-   * `results`.
+   * The location of the list in the response: either the whole body or `results`. Paginated operations always have the
+   * list in `results`.
    */
   readonly list?: 'body' | 'results'
   /** Whether a successful response may have no body. */
   readonly bodiless?: boolean
-  /** Whether a retry is safe. Set only if this differs from the method's default (RFC 9110 §9.2.2). */
+  /** Whether a retry is safe. Set only if the value differs from the method's default (RFC 9110 §9.2.2). */
   readonly repeatable?: boolean
   /** Whether the path starts at the server's root instead of a generation's prefix. */
   readonly absolute?: boolean

@@ -4,7 +4,7 @@ import type { CallOptions } from './options.ts'
 import { type ReadPage, readArray, readItems, readPages } from './paginate.ts'
 import type { Arguments } from './request.ts'
 
-/** A call's options at run time, including the version (if set) and the limit for `toArray`. */
+/** A call's options at run time, including the optional version and the limit for `toArray`. */
 export interface AnyCallOptions extends CallOptions {
   readonly version?: string | undefined
   readonly limit?: number | undefined
@@ -22,7 +22,8 @@ export type Reader = (
 export type WrapReader = (read: Reader) => Reader
 
 /**
- * Creates an operation's function. If the operation is paginated, the function has three methods that read all pages.
+ * Creates the function for an operation. If the operation is paginated, the function has three methods that read all
+ * pages.
  */
 export function createOperation(run: Run, row: OperationRow, wrap: WrapReader = (read) => read): object {
   const call = (args?: Arguments, options?: AnyCallOptions) => createCall(run(row, args, options))

@@ -9,11 +9,11 @@ import type { RetryOptions } from './retry-policy.ts'
 
 /** Client options that each call can override. */
 export interface CallSettings {
-  /** The timeout for one attempt with its body, in milliseconds. Must be greater than 0. Default: 60 s. */
+  /** The timeout for one attempt, including its body, in milliseconds. Must be greater than 0. Default: 60 s. */
   readonly timeoutMs?: number | undefined
   /**
-   * The timeout for the call with all its attempts and waits, in milliseconds. Must be greater than 0. Default: 5
-   * minutes.
+   * The timeout for the whole call, including all attempts and waits, in milliseconds. Must be greater than 0. Default:
+   * 5 minutes.
    */
   readonly totalTimeoutMs?: number | undefined
   /**
@@ -48,7 +48,7 @@ export interface TransportOptions extends CallSettings {
   readonly middleware?: readonly Middleware[] | undefined
   /** Stores access tokens outside the client. */
   readonly tokenStore?: TokenStore | undefined
-  /** Limits the total number of retries by all of the client's calls. */
+  /** Limits the total number of retries across all of the client's calls. */
   readonly retryBudget?: RetryBudgetOptions | undefined
   /** Observes calls and attempts. See `createTracer`. */
   readonly observer?: Observer | undefined

@@ -7,8 +7,8 @@ type Value = string | number | bigint | boolean | object | null | undefined
 export type OtherKindOf<T> = { [Name in keyof T]: Name extends KindField ? OtherKind : T[Name] }
 
 /**
- * Returns its argument with a type that requests accept, even if the object's kind or some of its fields aren't
- * documented. Without this function, requests accept only documented kinds and fields.
+ * Returns its argument, typed so that requests accept undocumented kinds and fields. Without this function, requests
+ * accept only documented kinds and fields.
  *
  * @example
  * const notifications = [otherKind({ typeName: 'NEW_KIND', room: 7 })]

@@ -27,7 +27,7 @@ export function readItems(read: ReadPage, args: Arguments): AsyncGenerator<unkno
 }
 
 /**
- * Reads pages, starting at `pageNum`, and yields what `select` returns for each page. If the `next` link has the same
+ * Reads pages starting at `pageNum`, and yields the result of `select` for each page. If the `next` link has the same
  * origin and path as the request, reads that page next. If there is no usable link, for example behind a proxy,
  * increments `pageNum` instead. Stops at an empty page. Also stops at a page without a `next` link if the page is short
  * or earlier pages had links. Ignores `totalCount`.
@@ -47,7 +47,7 @@ async function* generate<T>(
     const page = data as CheckedPage
     const { results } = page
     if (!results.length) return
-    // Without this check, reading would never end if a server ignored the page number.
+    // Without this check, the loop would never end if a server ignored the page number.
     if (text.length === previous.length && withoutLinks(text) === withoutLinks(previous))
       throw repeated(pageNum)
     previous = text

@@ -8,14 +8,14 @@ export interface FailureCause {
 }
 
 /**
- * Extracts the message and code from a low-level failure. Everything else is dropped because some `fetch`
- * implementations attach the request, including its Authorization header.
+ * Extracts the message and code from a low-level failure. Drops everything else because some `fetch` implementations
+ * attach the request, including its `Authorization` header.
  */
 export function describeCause(error: unknown, secret = ''): FailureCause {
   const { message = String(error), code, cause } = Object(error)
   // OpenSSL's messages end with a line break.
   const text = [message, cause?.message].filter(Boolean).join(': ').trim()
-  // The scheme isn't secret, but everything after it is.
+  // Everything after the authentication scheme is secret.
   const credentials = secret.replace(/.*? /, '')
   return {
     message: credentials ? text.replaceAll(credentials, '***') : text,
@@ -24,8 +24,8 @@ export function describeCause(error: unknown, secret = ''): FailureCause {
 }
 
 /**
- * Creates the innermost `Fetch`, which doesn't follow redirects. The API doesn't send any, and following a
- * redirect would send credentials or a Digest `uri` to a different address.
+ * Creates the innermost `Fetch`, which doesn't follow redirects. The API never redirects, and following a redirect
+ * would send credentials or a Digest `uri` to a different address.
  *
  * @throws TypeError for a request that the platform can't create, for example because a header isn't Latin-1.
  */
@@ -33,7 +33,7 @@ export function fromPlatform(fetch: PlatformFetch): Fetch {
   return async ({ method, url, headers, body = null, signal, context }) => {
     const init: RequestInit = { method, headers, body, redirect: 'manual', signal }
     // Without this option, browsers show a login prompt when they receive a challenge.
-    // Workers don't have this option and reject it.
+    // Cloudflare Workers don't support this option and reject it.
     if ('credentials' in Request.prototype) init.credentials = 'omit'
     try {
       return await fetch(url, init)
@@ -43,8 +43,7 @@ export function fromPlatform(fetch: PlatformFetch): Fetch {
       try {
         new Request(url, init)
       } catch {
-        // The platform's message quotes the header's value, which may be a secret, but doesn't mention the header's
-        // name.
+        // The platform's message quotes the header's value, which may be a secret, but not its name.
         throw new TypeError(`${context.operationId}: invalid headers ${Object.keys(headers)}`)
       }
       throw new NetworkError(context, describeCause(error, headers.authorization), url)

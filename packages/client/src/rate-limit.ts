@@ -31,8 +31,8 @@ function integer(value: string | null | undefined): number | undefined {
 }
 
 /**
- * Reads a parameter from the first item only. If a server sends several policies, the first item is the policy that is
- * closest to its limit.
+ * Reads a parameter from the first item only. If a server sends several policies, the first item is the one closest to
+ * its limit.
  */
 function parameter(value: string | null, name: string): number | undefined {
   return integer(value?.split(',')[0]?.match(new RegExp(`[;,]\\s*${name}=(\\d+)`))?.[1])

@@ -9,8 +9,8 @@ export type Arguments = Readonly<Record<string, unknown>>
 /**
  * Encodes a parameter value for a URL.
  *
- * @param rejected Matches values that aren't allowed. URL parsers remove "." and ".." path segments, even if they are
- * percent-encoded.
+ * @param rejected A pattern for values that aren't allowed. URL parsers remove "." and ".." path segments, even if they
+ *   are percent-encoded.
  */
 function encode(id: string, name: string, value: unknown, rejected?: RegExp): string {
   // Most values are IDs, and this test is much faster than the tests below.
@@ -41,7 +41,7 @@ export function buildRequest(
   args: Arguments,
   { baseUrl, headers, context }: RequestSettings,
 ): Omit<ApiRequest, 'signal'> {
-  // `versions` contains every version that a row can contain.
+  // `versions` contains every version that can occur in an operation row.
   const [prefix, mediaType] = versions[context.version] as VersionRow
   const all: Record<string, string> = { accept: row.accept ?? mediaType }
   let body: string | undefined

@@ -58,8 +58,7 @@ export function readBody(
     const contentType = response.headers.get('content-type') ?? ''
     if (!text) throw fail('no body, expected JSON')
     if (!/[/+]json/i.test(contentType)) {
-      // The message doesn't quote JSON with the wrong media type, because the body may be the actual resource and
-      // contain a secret.
+      // The message doesn't quote JSON bodies because they may be the actual resource and contain a secret.
       throw fail(`not JSON${/^\s*[[{"]/.test(text) ? '' : `: ${text.slice(0, 200)}`}`)
     }
     // For example, `application/vnd.svc.2024-05-30+json`.
@@ -94,7 +93,7 @@ function readData({ paged, list }: OperationRow, body: unknown, fail: (problem: 
   throw fail(`expected ${inResults ? 'results to be ' : ''}an ${expected}, but was ${type}`)
 }
 
-/** Returns the status in an envelope. This is the resource's own status, which can differ from the HTTP status. */
+/** Returns the status in an envelope. The resource's own status can differ from the HTTP status. */
 function readStatus(body: unknown): number | undefined {
   const { status } = Object(body)
   return typeof status === 'number' ? status : undefined

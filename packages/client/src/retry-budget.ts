@@ -2,17 +2,19 @@ import { readNumbers } from './settings.ts'
 
 /** A token bucket. Calls add tokens and retries use them up, so retries stay a small part of the load. */
 export interface RetryBudget {
-  /** Adds tokens for a call. Use this once per call. */
+  /** Adds tokens for a call. Call this function once for each API call. */
   earn(): void
   /** Uses up one token. Returns false if there are no tokens left. In that case, don't retry. */
   spend(): boolean
 }
 
-/** The limit for the total number of retries by all of a client's calls. */
+/** Options that limit the total number of retries across a client's calls. */
 export interface RetryBudgetOptions {
   /** The number of consecutive retries that are possible without a new call. Default: 10. */
   readonly size?: number | undefined
-  /** The number of retries that each call earns. The default, 0.1, adds at most 10% load in the long run. */
+  /**
+   * The number of retries that each call adds to the budget. The default, 0.1, adds at most 10% load in the long run.
+   */
   readonly ratio?: number | undefined
 }
 

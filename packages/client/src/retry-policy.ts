@@ -38,9 +38,9 @@ export function isRetryable(failure: unknown, repeatable: boolean): boolean {
 }
 
 /**
- * Returns the number of milliseconds until the next attempt. The delay has full jitter, which means that it is a random
- * part of an exponentially growing limit. This prevents clients that failed at the same time from retrying at the same
- * time. If the server sent `Retry-After`, the delay is at least that long, plus up to a tenth of it.
+ * Returns the number of milliseconds until the next attempt. With full jitter, the delay is a random part of an
+ * exponentially growing limit. Jitter prevents clients that fail at the same time from retrying at the same time. If
+ * the server sent `Retry-After`, the delay is at least that long, plus up to a tenth of it.
  */
 export function retryDelay(
   attempts: number,

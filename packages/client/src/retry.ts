@@ -7,7 +7,7 @@ import type { RetryBudget } from './retry-budget.ts'
 import { isRetryable, type RetryPolicy, retryDelay } from './retry-policy.ts'
 import { createApiError } from './status-errors.ts'
 
-/** State that all of a client's calls share. */
+/** State that is shared by all of a client's calls. */
 export interface RetryState {
   readonly clock: Clock
   readonly random: () => number
@@ -41,7 +41,7 @@ export async function withRetry<T>(
     const leftMs = deadline - now
     if (paused > 0) {
       // If the pause is longer than the call can wait, the call fails immediately.
-      // This also happens if another call extended the pause in the meantime.
+      // The loop checks again because another call may have extended the pause in the meantime.
       if (paused > policy.maxRetryAfterMs || paused >= leftMs) {
         const detail = `not sent, retry in ${paused} ms`
         throw createApiError(context, { status: 429, detail, retryAfterMs: paused })

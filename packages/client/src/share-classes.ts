@@ -34,8 +34,8 @@ function namesOf(value: unknown): unknown[] {
 
 /**
  * Makes `instanceof` work between all loaded copies of this package. Loading this module has the same effect, except in
- * bundles, because `package.json` declares that the package has no side effects. Bundlers therefore drop this module
- * unless something else is imported from it. This keeps bundles small.
+ * bundles. Because `package.json` declares no side effects, bundlers drop the module unless something is imported from
+ * it. Dropping the module keeps bundles small.
  */
 export function shareClasses(): void {
   const all = { ...statusClasses(), ApiError, ClientError, NetworkError, ParseError, TimeoutError, WaitError }

@@ -18,7 +18,7 @@ const classes: Record<number, StatusErrorClass<never>> = {}
 function define<Status extends number>(name: string, status: number): StatusErrorClass<Status> {
   const title = `${name}Error`
   classes[status] = class extends ApiError<never> {
-    // Consoles print the name of the class before the error's own name.
+    // Consoles print the class name before the error's own name.
     static override name = title
     override name = title
   }
@@ -167,7 +167,7 @@ export type UnavailableError = InstanceType<typeof UnavailableError>
 export const ServerError: StatusErrorClass<number> = /* @__PURE__ */ define<number>('Server', 500)
 export type ServerError = InstanceType<typeof ServerError>
 
-/** Returns all classes by name. A constant instead of this function would keep unused classes in bundles. */
+/** Returns all classes by name. A constant would keep unused classes in bundles. */
 export function statusClasses(): Record<string, { readonly prototype: object }> {
   return {
     BadRequestError,
@@ -188,7 +188,7 @@ export function statusClasses(): Record<string, { readonly prototype: object }> 
 
 /**
  * Keeps all classes in a bundle so that each error is an instance of the class for its status. Each class registers
- * itself, but a bundler drops a class that nothing uses.
+ * itself, but bundlers drop unused classes.
  */
 export function keepClasses(): void {
   Object.assign(classes, statusClasses())

@@ -1,7 +1,7 @@
 /**
  * Runs an application callback that must not fail the call. If the callback throws or rejects, logs the error's text as
- * a warning. The error's other fields aren't logged, because they may contain a secret, for example in the command that
- * failed in a token store.
+ * a warning. The error's other fields aren't logged because they may contain secrets, such as the failed command of a
+ * token store.
  */
 export async function tolerate<T>(callback: () => T): Promise<Awaited<T> | undefined> {
   try {
@@ -18,8 +18,8 @@ export async function tolerate<T>(callback: () => T): Promise<Awaited<T> | undef
 }
 
 /**
- * Like `tolerate`, but doesn't wait for a returned promise. Most callbacks return nothing, and then this creates no
- * promise.
+ * Like `tolerate`, but doesn't wait for a returned promise. Most callbacks return nothing. In that case, no promise is
+ * created.
  */
 export function tolerateNow(callback: () => unknown): void {
   let result: unknown

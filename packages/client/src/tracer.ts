@@ -11,7 +11,7 @@ export interface SpanLike {
   spanContext(): { traceId: string; spanId: string; traceFlags: number }
 }
 
-/** The part of an OpenTelemetry tracer that the client uses. With this type, OpenTelemetry isn't a dependency. */
+/** The part of an OpenTelemetry tracer that the client uses. This type avoids a dependency on OpenTelemetry. */
 export interface TracerLike {
   startSpan(name: string, options: { kind: number; attributes: Record<string, string | number> }): SpanLike
 }
@@ -21,7 +21,8 @@ const client = 2
 const failed = 2
 
 /**
- * The attribute for the number of retries. According to the semantic conventions, it is set only if there were retries.
+ * The attribute for the number of retries. According to the semantic conventions, the attribute is set only if there
+ * were retries.
  */
 const resendCount = 'http.request.resend_count'
 
@@ -88,8 +89,8 @@ function receivedStatus(error: unknown, { operationId, attempts }: CallContext):
 }
 
 /**
- * Returns the error's status or name. The conventions require that this attribute has only a small number of distinct
- * values.
+ * Returns the error's status or name. The semantic conventions require a small number of distinct values for this
+ * attribute.
  */
 function typeOf(error: unknown): string {
   if (error instanceof ApiError) return String(error.status)

@@ -17,7 +17,7 @@ import { defaultLimits, readBaseUrl, readNumbers } from './settings.ts'
 import type { Transport } from './transport-call.ts'
 import { resolveVersion } from './version.ts'
 
-/** Creates everything between a call and the platform's `fetch`. Clients for different versions share it. */
+/** Creates all layers between a call and the platform's `fetch`. Clients for different versions share one transport. */
 export function createTransport(
   client: TransportOptions,
   watch?: DeprecationWatch,
@@ -61,7 +61,7 @@ export function createTransport(
       return outcome
     } catch (failure) {
       const error = showCaller?.(failure, transport, row.id) ?? failure
-      // If the arguments are invalid, there is no request yet.
+      // If the arguments are invalid, no request exists yet, so the observer gets the base URL.
       observation ??= observer?.(context, baseUrl)
       observation?.end?.(error)
       throw error

@@ -17,8 +17,8 @@ export function findVersion({ versions: owned }: Versioned, pin: string): string
 }
 
 /**
- * The most recent valid date. This cache exists because parsing is slow, and almost all calls in a program use the same
- * date.
+ * The most recent valid date. The date is cached because parsing is slow, and almost all calls in a program use the
+ * same date.
  */
 let lastDate: string | undefined
 

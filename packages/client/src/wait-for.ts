@@ -18,8 +18,8 @@ const defaultTimes = { timeoutMs: 600_000, intervalMs: 1_000, maxIntervalMs: 30_
 export interface Lifecycle {
   readonly field: string
   /**
-   * The rules for resources without a state field. `flags` are boolean fields that each represent a state. If
-   * none is set, the presence of `field` determines the state.
+   * The rules for resources without a state field. `flags` are boolean fields that each represent a state. If no flag
+   * is set, the presence of `field` determines the state.
    */
   readonly byFields?:
     | { readonly flags: readonly string[]; readonly without: string; readonly withField: string }
@@ -27,7 +27,7 @@ export interface Lifecycle {
   readonly transitions: readonly (readonly [from: string, to: string])[]
 }
 
-/** What `onProgress` receives after each read. */
+/** The progress that `onProgress` receives after each read. */
 export interface WaitProgress<T> {
   readonly value: T
   /** The state, if the resource has one. */
@@ -39,16 +39,19 @@ export interface WaitProgress<T> {
 
 /** Options for `waitFor`. */
 export interface WaitOptions<T, State extends string = string> {
-  /** The state to wait for, or a condition. The wait also ends in a state that has no more transitions. */
+  /**
+   * The state to wait for, or a condition. The wait also ends if the resource reaches a state without further
+   * transitions.
+   */
   readonly until: State | ((value: T) => boolean)
   /**
-   * The timeout for the wait in milliseconds. Reads that are still running at that time are aborted, but each read gets
-   * at least one second. Default: 10 minutes.
+   * The timeout for the wait in milliseconds. Reads in progress are aborted at the timeout, but each read gets at least
+   * one second. Default: 10 minutes.
    */
   readonly timeoutMs?: number | undefined
   /**
-   * The number of milliseconds between the first two reads. Each later interval is 1.5 times as long as the
-   * previous interval. Default: 1 s.
+   * The number of milliseconds between the first two reads. Each later interval is 1.5 times the previous interval.
+   * Default: 1 s.
    */
   readonly intervalMs?: number | undefined
   /** The maximum interval between reads in milliseconds. Default: 30 s. */
@@ -72,7 +75,7 @@ export interface WaitOptions<T, State extends string = string> {
 export class WaitError<T = unknown> extends Error {
   override name = 'WaitError'
   readonly reason: 'timeout' | 'unreachable'
-  /** The last read, which has no value if the timeout was reached during the first read. */
+  /** The last read, which has no value if the first read timed out. */
   readonly progress: WaitProgress<T | undefined>
   constructor(reason: 'timeout' | 'unreachable', wanted: string, progress: WaitProgress<T | undefined>) {
     const state = progress.state ?? 'unknown'
@@ -84,10 +87,10 @@ export class WaitError<T = unknown> extends Error {
 }
 
 /**
- * Polls a resource until it is in the given state, and waits longer after each attempt. Throws if the state can no
+ * Polls a resource until it reaches the given state, waiting longer after each attempt. Throws if the state can no
  * longer be reached. With `client.waitFor`, you select a lifecycle by name.
  *
- * @param read Reads the resource once. The signal that it receives is aborted when the wait ends.
+ * @param read Reads the resource once. The signal passed to `read` is aborted when the wait ends.
  * @example
  * const read = (signal: AbortSignal) => client.getSnapshot({ groupId, clusterName, snapshotId }, { signal })
  * await waitFor(undefined, read, { until: ({ status }) => status === 'completed', timeoutMs: 60_000 })
@@ -151,14 +154,14 @@ function readState(value: unknown, lifecycle: Lifecycle | undefined): string | u
 }
 
 /**
- * Returns whether the resource can't reach the target anymore. Callers can pass a condition instead of a target state.
- * In that case, stop waiting when the resource reaches a final state, because it can't change anymore. If a newer
- * server returns a state that isn't in the lifecycle, any other state may follow.
+ * Returns whether the resource can no longer reach the target. If the target is a condition, waiting stops in a final
+ * state because the resource can no longer change. If a newer server returns a state that isn't in the lifecycle, any
+ * other state may follow.
  */
 function isDeadEnd(lifecycle: Lifecycle | undefined, state: string | undefined, until: unknown): boolean {
   if (!lifecycle || state === undefined || !lifecycle.transitions.flat().includes(state)) return false
   const reachable = new Set([state])
-  // While this loop runs, it adds states to the set, and it visits these states too.
+  // The loop also visits states that are added to the set while it runs.
   for (const at of reachable) {
     for (const [from, to] of lifecycle.transitions) if (from === at) reachable.add(to)
   }

@@ -50,9 +50,9 @@ export class WebhookError extends Error {
 }
 
 /**
- * Verifies a webhook's signature and age (Standard Webhooks, HMAC-SHA256 over ID, timestamp and body), and returns
- * its content. The platform compares the signatures in constant time. A message can arrive more than once with the
- * same `webhook-id`.
+ * Verifies a webhook's signature and age, and returns its content. The signature follows Standard Webhooks (HMAC-SHA256
+ * over ID, timestamp and body). The platform compares the signatures in constant time. A message can arrive more than
+ * once with the same `webhook-id`.
  *
  * @param body The raw body, before it is parsed.
  * @example
@@ -97,7 +97,7 @@ export async function verifyWebhook(
 }
 
 function readHeader(headers: WebhookHeaders, name: string): string {
-  // `Headers` can come from another implementation, so `instanceof` would not recognize it.
+  // `instanceof` wouldn't recognize `Headers` from another implementation.
   const { get } = headers
   const value = typeof get === 'function' ? get.call(headers, name) : Reflect.get(headers, name)
   const text = Array.isArray(value) ? value.join(' ') : value
@@ -128,7 +128,7 @@ function readEvent(text: string): WebhookEvent {
     const event: unknown = JSON.parse(text)
     if (typeof Object(event).type === 'string') return event as WebhookEvent
   } catch {
-    // The error below doesn't quote the text, because it may contain a secret.
+    // The error below omits the text because it may contain a secret.
   }
   throw new WebhookError('body', 'the signature is valid, but the body is not a JSON object with a type')
 }

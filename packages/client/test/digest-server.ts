@@ -3,10 +3,10 @@ import type { Responder, StubRequest } from '../src/testing/index.ts'
 
 export const key = { publicKey: 'abcdefgh', privateKey: 'b2c7e6f8-not-a-real-key' }
 
-/** A server with a Digest check that uses the platform's hash functions instead of the client's. */
+/** A Digest server that uses the platform's hash functions instead of the client's. */
 export interface DigestServer {
   readonly respond: Responder
-  /** Discards the current nonce. The server marks it as stale in its next response. */
+  /** Discards the current nonce. The server marks the nonce as stale in its next response. */
   expire(options?: { readonly stale: boolean }): void
   /** Sends `nextnonce` with the next response. */
   announce(): void

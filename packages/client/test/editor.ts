@@ -13,9 +13,9 @@ const options: ts.CompilerOptions = {
   types: [],
 }
 
-/** Returns what an editor shows for programs that use the built package. */
+/** Simulates an editor for programs that use the built package. */
 export interface Editor {
-  /** The program's compiler errors, each as one text. */
+  /** The program's compiler errors, each as a string. */
   errors(program: string): string[]
   /** Returns the completions at the `|` in the program. */
   completions(program: string): readonly ts.CompletionEntry[]
@@ -48,11 +48,11 @@ export function openEditor(): Editor {
   }
   const service = ts.createLanguageService(host)
   const write = (program: string): void => {
-    // The version changes with the text, so that the compiler checks the file again.
+    // A new version number makes the compiler check the file again.
     if (text !== program) version += 1
     text = program
   }
-  // Writes the program without its `|`, and returns its position.
+  // Writes the program without the `|` marker and returns the marker's position.
   const type = (program: string): number => {
     write(program.replace('|', ''))
     return program.indexOf('|')

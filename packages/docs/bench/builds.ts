@@ -7,7 +7,7 @@ import { siteFiles } from '../src/build-site.ts'
 import type { Inputs } from '../src/inputs.ts'
 import { largeInputs } from './large-document.ts'
 
-/** How long it takes to build a site, and how large the site is. */
+/** A site's build time and size. */
 export interface BuildTime {
   readonly site: string
   readonly pages: number
@@ -18,9 +18,7 @@ export interface BuildTime {
 
 const address = 'https://docs.example.com'
 
-/**
- * Measures two builds: a site from our documents, and a site from a document as large as the largest public documents.
- */
+/** Measures two builds: one from our documents, and one from a document as large as the largest public documents. */
 export function measureBuilds(inputs: Inputs): BuildTime[] {
   const large = largeInputs(inputs, 500)
   const [document] = large.documents.values()
@@ -46,8 +44,8 @@ function timed(site: string, run: () => { pages: number; files: ReadonlyMap<stri
 }
 
 /**
- * Measures how many seconds the build command takes if the output folder is empty, and if nothing has changed since the
- * last build. The second value is the fastest of three runs.
+ * Measures the seconds that the build command takes with an empty output folder and with no changes since the last
+ * build. The second value is the fastest of three runs.
  */
 export function measureCommand(): { readonly whole: number; readonly again: number } {
   const script = fileURLToPath(new URL('../build.mjs', import.meta.url))

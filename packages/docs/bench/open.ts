@@ -10,7 +10,7 @@ import { contentTypeOf } from '../browser/content-types.ts'
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const site = fileURLToPath(new URL('../dist/site/', import.meta.url))
 
-/** Compresses each file only once and caches it, so that the server doesn't slow down the measured pages. */
+/** Caches compressed files so that the server doesn't slow down the measured pages. */
 export async function serve(peers: string, pages: Readonly<Record<string, string>>) {
   const cache = new Map<string, Buffer | undefined>()
   const load = (path: string): Buffer | undefined => {
@@ -41,7 +41,7 @@ export async function serve(peers: string, pages: Readonly<Record<string, string
 export interface Opened {
   readonly milliseconds: number
   readonly kilobytes: number
-  /** How much the rounds differ, as a fraction of the median. */
+  /** The variation between rounds, as a fraction of the median. */
   readonly spread: number
 }
 
@@ -95,14 +95,14 @@ export const median = (values: readonly number[]): number =>
 export const spreadOf = (values: readonly number[]): number =>
   (Math.max(...values) - Math.min(...values)) / (median(values) || 1)
 
-/** An address, and the element or the words that must appear on its page. */
+/** An address and the element or text that must appear on its page. */
 export interface Goal {
   readonly address: string
   readonly wanted: Parameters<typeof open>[2]
 }
 
 /**
- * Opens every page once in each round, so that all pages are affected equally if the machine slows down.
+ * Opens every page once per round so that a slowdown of the machine affects all pages equally.
  *
  * @returns The result for each goal, or `undefined` if the page never reached the goal.
  */
@@ -111,7 +111,7 @@ export async function measureAll(browser: Browser, goals: readonly Goal[]): Prom
   for (let round = 0; round < rounds; round += 1)
     for (const [index, { address, wanted }] of goals.entries()) {
       const once = () => open(browser, address, wanted)
-      // On a busy machine, a page can time out once although it works, so each page gets a second attempt.
+      // On a busy machine, a working page can time out, so each page gets a second attempt.
       const opened =
         found[index] &&
         (await once()

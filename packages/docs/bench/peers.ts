@@ -118,7 +118,7 @@ export function contenders({ version, operationId, tag, words: shown }: Subject)
       ready: 'elements-api a',
       shown,
     },
-    // The time to open an empty page shows how fast the browser itself is on this machine.
+    // An empty page shows how fast the browser itself is on this machine.
     { name: 'an empty page', first: '/bench/empty/', deep: '/bench/empty/', ready: 'h1', shown: 'Nothing' },
   ]
 }

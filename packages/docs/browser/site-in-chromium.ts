@@ -17,9 +17,9 @@ interface Opened {
 }
 
 /**
- * If Chromium is installed, opens the site before the tests in a file, and closes the site after these tests.
+ * If Chromium is installed, opens the site before a file's tests and closes the site afterward.
  *
- * @param respond Handles API requests, if there are any.
+ * @param response Handles API requests, if there are any.
  */
 export function siteInChromium(response?: Parameters<typeof serveSite>[0]): SiteInChromium {
   let opened: Opened | undefined

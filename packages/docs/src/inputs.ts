@@ -27,7 +27,7 @@ export interface Download {
 }
 
 export interface GuideSource {
-  /** The last part of the guide's address. */
+  /** The last segment of the guide's URL. */
   readonly slug: string
   readonly text: string
 }
@@ -48,7 +48,7 @@ export interface Inputs {
   readonly downloads: readonly Download[]
   /** The conformance kit's JSON report for the reference server. */
   readonly report?: unknown
-  /** How many mutants the conformance kit finds, by requirement. */
+  /** The number of mutants that the conformance kit finds, by requirement. */
   readonly detection?: unknown
 }
 
@@ -56,7 +56,7 @@ export interface Inputs {
 export const specFolder = fileURLToPath(new URL('../dist/', import.meta.resolve('@svc-admin/spec')))
 export const guidesFolder = fileURLToPath(new URL('../guides/', import.meta.url))
 
-/** Reads the built specification, the guides and, if there are any, the reports. */
+/** Reads the built specification, the guides, and any reports. */
 export function readInputs(reportFile?: string, detectionFile?: string): Inputs {
   const facts = loadFacts()
   const ids = facts.versions.map(({ id }) => id)

@@ -97,7 +97,8 @@ async function writeDeclarations(id: string, document: OpenApiDocument): Promise
 }
 
 /**
- * Loads the generator only when it is needed. Its compiler takes longer to load than all other modules in this folder.
+ * Loads the generator only when it is needed. The generator's compiler takes longer to load than all other modules in
+ * this folder.
  */
 async function generated(document: string): Promise<string> {
   const { declarationsOf } = await import('./declarations.ts')

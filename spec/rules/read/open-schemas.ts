@@ -33,7 +33,7 @@ function isFirm({ value }: Located): boolean {
   return ['stated', 'decided'].includes(String(value['x-strength']))
 }
 
-/** For each branch of a union, returns the name of the union's discriminator property. */
+/** Maps each branch of a union to the name of the union's discriminator property. */
 export function discriminatedIn(document: unknown): Map<JsonNode, string> {
   const found = new Map<JsonNode, string>()
   for (const { value, path } of schemasIn(document)) {

@@ -90,7 +90,7 @@ export function requestOf(document: unknown, operation: OperationView): Located 
   return follow(document, operation.value.requestBody, [...operation.path, 'requestBody'])
 }
 
-/** Returns whether an operation belongs to the API itself. The token endpoint doesn't. */
+/** Returns whether an operation belongs to the API itself, unlike the token endpoint. */
 export function isApiOperation(operation: OperationView): boolean {
   return !/^\/api\/oauth\//.test(operation.url)
 }

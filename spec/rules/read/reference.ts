@@ -3,7 +3,7 @@ import { asNode, asText, isNode, type JsonPath, type Located, pathOf, valueAt } 
 const longestChain = 20
 
 /**
- * Resolves a local `$ref`. If its target is also a `$ref`, resolves that one too. Returns an empty object if a target
+ * Resolves a local `$ref`. Also resolves the target if it is another `$ref`. Returns an empty object if a target
  * doesn't exist.
  */
 export function follow(document: unknown, value: unknown, path: JsonPath): Located {

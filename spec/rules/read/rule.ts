@@ -2,9 +2,9 @@ import type { Facts, VersionFact } from '../../src/model.ts'
 import type { JsonPath } from './json.ts'
 
 export interface Finding {
-  /** The problem. The rule's own `message` says what was expected. */
+  /** The problem. The rule's `message` describes what was expected. */
   message: string
-  /** Where the problem is. By default, this is the location of the node that the rule checked. */
+  /** The location of the problem. Defaults to the location of the node that the rule checked. */
   path?: JsonPath
 }
 
@@ -15,18 +15,18 @@ export interface RuleContext {
   facts: Facts
   /** The version of the document, if it is known. */
   version: VersionFact | undefined
-  /** The documents of all versions. Some rules compare them. */
+  /** The documents of all versions. Some rules compare versions. */
   documents: ReadonlyMap<string, unknown>
 }
 
-/** A lint rule. The rule's file has the same name as its ID. */
+/** A lint rule. The name of a rule's file matches the rule's ID. */
 export interface Rule {
   id: string
   /** What the rule expects, as a sentence. */
   message: string
   /** A JSON Path expression that selects the nodes to check, as in Spectral. */
   given: string
-  /** The problem that the rule prevents, as a reason for having it. */
+  /** The problem that the rule prevents. */
   why: string
   /**
    * Which documents the rule is for. `any`: any OpenAPI 3.1 document, because the rule finds actual defects. `style`:

@@ -24,10 +24,7 @@ export type Direction = 'request' | 'response' | 'both'
 
 /** Checks values against the schemas in a document. */
 export interface Validator {
-  /**
-   * Returns why a value is invalid, or `undefined` if it is valid. If the schema can't be compiled, returns this
-   * problem.
-   */
+  /** Returns why a value is invalid, or why the schema can't be compiled. Returns `undefined` if the value is valid. */
   faultOf(value: unknown, schema: JsonPath, direction: Direction): Fault | undefined
 }
 
@@ -35,7 +32,7 @@ const base = 'https://svc.invalid/document.json'
 
 const cache = new WeakMap<object, Validator>()
 
-/** Caches compiled schemas. Compiling takes most of the time, and most schemas are the same in all documents. */
+/** Caches compiled schemas because compiling is slow and most schemas are the same in all documents. */
 const compiled = new Map<string, ValidateFunction | string>()
 const verdicts = new Map<string, Fault | undefined>()
 
@@ -67,7 +64,7 @@ function createValidator(root: JsonNode): Validator {
   }
 }
 
-/** Matches keywords that accept every value. */
+/** Matches keywords that don't restrict values themselves. */
 const remarks = /^(\$ref|title|description|examples?|default|deprecated|readOnly|writeOnly|x-.*)$/
 
 const longestChain = 20

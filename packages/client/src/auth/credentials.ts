@@ -34,7 +34,7 @@ export interface AuthenticationOptions {
   readonly baseUrl: string
   readonly clock: Clock
   readonly tokenStore?: TokenStore | undefined
-  /** Requests a token through the returned `Fetch`. */
+  /** Requests a token through the `Fetch` that `authenticate` returns. */
   readonly request: () => Promise<Token>
 }
 
@@ -42,14 +42,13 @@ export interface AuthenticationOptions {
  * Adds the credentials that an operation requires. Requests to the token endpoint contain the client credentials. For
  * all other operations, the kind of credentials determines the authentication scheme.
  *
- * @throws TypeError for unknown credentials. If you pass a function, its result is checked later, when it is
- *   needed.
+ * @throws TypeError for unknown credentials. If you pass a function, its result is checked when it is first needed.
  */
 export function authenticate(next: Fetch, options: AuthenticationOptions): Fetch {
   const { credentials, baseUrl } = options
   if (!credentials) return next
-  // The first result determined the kind of credentials.
-  // If the function returns a different kind later, the server rejects the request.
+  // The function's first result determines the kind of credentials.
+  // If the function later returns a different kind, the server rejects the request.
   const resolve = async () =>
     (typeof credentials === 'function' ? credentials() : credentials) as Promise<AnyCredentials>
 

@@ -2,7 +2,7 @@ import { md5 } from './md5.ts'
 
 export const encoder = new TextEncoder()
 
-/** Hashes a text with SHA-256 (if `strong`) or MD5, and returns lowercase hexadecimal digits. */
+/** Hashes text with SHA-256 (if `strong`) or MD5, and returns lowercase hexadecimal digits. */
 export type HashText = (text: string, strong: boolean) => string | Promise<string>
 
 /**
@@ -18,8 +18,8 @@ const hashPortably: HashText = async (text, strong) => {
 export let hashText = hashPortably
 
 /**
- * Replaces the hash function with a faster function, which can call the portable function for algorithms that it
- * doesn't support. Browsers have no faster function, so browser bundles don't need this.
+ * Installs a faster hash function. The new function can call the portable function for algorithms that it doesn't
+ * support. Browser bundles don't need `setHash` because browsers have no faster function.
  */
 export function setHash(create: (portable: HashText) => HashText): void {
   hashText = create(hashPortably)

@@ -17,8 +17,8 @@ export interface DigestChallenge {
 }
 
 /**
- * Chooses the strongest Digest challenge: SHA-256 before MD5 (RFC 7616 §3.7). If several challenges are
- * equally strong, chooses the first, because servers list their preferred algorithm first.
+ * Chooses the strongest Digest challenge, with SHA-256 before MD5 (RFC 7616 §3.7). Among equally strong challenges,
+ * chooses the first because servers list their preferred algorithm first.
  */
 export function chooseChallenge(header: string): DigestChallenge | undefined {
   const usable = parseChallenges(header).flatMap(readChallenge)
@@ -46,7 +46,7 @@ function readChallenge({ scheme, parameters }: Challenge): DigestChallenge[] {
   ]
 }
 
-/** A server nonce, with the data that the client needs to use it in several requests. */
+/** A server nonce and the data that the client needs to reuse it. */
 export interface DigestSession {
   readonly challenge: DigestChallenge
   readonly username: string

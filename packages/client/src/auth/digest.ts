@@ -15,7 +15,7 @@ export interface DigestCredentials {
   readonly privateKey: string
 }
 
-/** A server nonce that the client reuses until the server rejects it, so that N calls require only N + 1 requests. */
+/** A server nonce that the client reuses until the server rejects it, so N calls need only N + 1 requests. */
 interface UsedSession extends DigestSession {
   /**
    * Whether the server has accepted the nonce before. If so, a 401 means that the nonce expired, not that the password
@@ -25,18 +25,19 @@ interface UsedSession extends DigestSession {
 }
 
 /**
- * Authenticates with Digest according to RFC 7616 or, for older servers, according to RFC 2617 and RFC 2069. The first
- * call requests a challenge, and calls that start in the meantime wait for this challenge.
+ * Authenticates with Digest according to RFC 7616 or, for older servers, RFC 2617 and RFC 2069. The first call requests
+ * a challenge. Calls that start in the meantime wait for the challenge.
  */
 export function withDigest(next: Fetch, credentials: () => Promise<DigestCredentials>): Fetch {
-  // The maximum number of retries with a new nonce. If a server sends even more challenges, it won't accept any nonce.
+  // The maximum number of retries with a new nonce.
+  // A server that sends more challenges than this won't accept any nonce.
   const maxNonces = 2
   let session: UsedSession | undefined
   let probing: Promise<void> | undefined
 
   /**
-   * Creates a session from a challenge. If several parallel calls receive a challenge, only the first challenge counts,
-   * and all calls use its nonce.
+   * Creates a session from a challenge. If parallel calls receive several challenges, all calls use the nonce from the
+   * first one.
    */
   async function renew(used: UsedSession | undefined, challenge: DigestChallenge): Promise<void> {
     const { publicKey, privateKey } = await credentials()
@@ -45,7 +46,7 @@ export function withDigest(next: Fetch, credentials: () => Promise<DigestCredent
     if (session === used) session = { challenge, username: publicKey, ha1, cnonce, count: 0 }
   }
 
-  /** Sends a request without credentials while other calls wait, and creates a session from the challenge. */
+  /** Sends a request without credentials and creates a session from the challenge while other calls wait. */
   function probe(request: ApiRequest): Promise<Response> {
     const work = (async () => {
       const response = await next(request)
@@ -89,7 +90,7 @@ export function withDigest(next: Fetch, credentials: () => Promise<DigestCredent
       const challenge = readChallenge(response)
       const rejected = !challenge || (!challenge.stale && !used.accepted) || nonces > maxNonces
       if (rejected) {
-        // The next call starts from the beginning and reads the credentials again because they may have changed.
+        // The next call starts over and reads the credentials again because they may have changed.
         if (session === used) session = undefined
         return response
       }

@@ -2,8 +2,8 @@
 const rotations = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 
 /**
- * MD5 (RFC 1321), which Digest servers still require and WebCrypto doesn't support. An existing package would make the
- * client a quarter larger. The client uses MD5 only where RFC 7616 requires it.
+ * MD5 (RFC 1321), which Digest servers still require and WebCrypto doesn't support. An existing package would increase
+ * the client's size by a quarter. The client uses MD5 only where RFC 7616 requires it.
  */
 export function md5(message: Uint8Array): Uint8Array {
   const { length } = message

@@ -9,7 +9,7 @@ export function withBearer(next: Fetch, tokens: TokenSource): Fetch {
   return async (request) => {
     const token = await tokens.get()
     const send = ({ accessToken }: Token): Promise<Response> => {
-      // The call may have been aborted while it waited for a token.
+      // The call may have been aborted while waiting for a token.
       request.signal.throwIfAborted()
       return next(withHeaders(request, { authorization: `Bearer ${accessToken}` }))
     }

@@ -7,10 +7,7 @@ export interface RateWindow {
   readonly windowMs: number
 }
 
-/**
- * Keeps requests within a known rate limit. When the limit is reached, the client pauses on its own before the server
- * has to return a 429.
- */
+/** Keeps requests within a known rate limit. When the limit is reached, the client pauses to avoid a 429. */
 export function withRateWindow(
   send: Fetch,
   { maximum, windowMs }: RateWindow,

@@ -14,8 +14,8 @@ const form = { body: { grant_type: 'client_credentials' } }
 
 /**
  * Creates a function that requests a token once. If the request fails, the call that needs the token decides whether to
- * retry. To respect the token endpoint's rate limit, the function counts its requests, reads the `Retry-After` header
- * of a 429, and pauses through `state`.
+ * retry. The function counts its requests and reads `Retry-After` from 429 responses to stay within the token
+ * endpoint's rate limit.
  *
  * @param send Adds the client credentials and sends the request. This request doesn't pass through
  *   middleware, so logs never contain the credentials.

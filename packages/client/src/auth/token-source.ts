@@ -20,7 +20,7 @@ export interface TokenStore {
 }
 
 export interface TokenSource {
-  /** Returns a token that remains valid for a while. */
+  /** Returns a token that isn't about to expire. */
   get(): Promise<Token>
   /** Returns a token that differs from the rejected token. */
   replace(rejected: Token): Promise<Token>
@@ -41,8 +41,8 @@ export function createTokenSource(options: {
   let renewal: Promise<Token> | undefined
   let noRenewalBefore = 0
 
-  // Returns whether a token remains valid for at least `ms` milliseconds, or for a fraction of its lifetime if that is
-  // shorter. Without the fraction, every call would renew a token that is valid for only a few seconds.
+  // Returns whether a token remains valid for `ms` milliseconds, or for `part` of its lifetime if that is shorter.
+  // Without `part`, every call would renew a token with a lifetime of only a few seconds.
   const remainsValid = ({ expiresAt, issuedAt }: Token, ms: number, part: number): boolean =>
     expiresAt - clock.now() > Math.min(ms, (expiresAt - issuedAt) * part)
   // If the token can't be used, calls wait for a new one.
@@ -50,7 +50,7 @@ export function createTokenSource(options: {
 
   async function load(): Promise<Token> {
     const key = store && (await options.key())
-    // A store that fails is treated as empty because the client also has the token in memory.
+    // A failing store is treated as empty because the client also keeps the token in memory.
     const stored = key && (await tolerate(() => store.get(key)))
     // The current token is old or was rejected, and another process may have renewed it.
     const usable = stored && stored.accessToken !== current?.accessToken && isUsable(stored)

@@ -8,7 +8,7 @@ import type { DataOf, OperationsOf } from './handlers.ts'
 /**
  * Returns an operation's response from the documented examples, with your changes to its fields.
  *
- * @param version The version. Defaults to the newest.
+ * @param version Defaults to the newest version.
  * @example
  * const closed = example('getAlert', { status: 'CLOSED' })
  * const respond = createHandlers({ listAlerts: { links: [], results: [closed], totalCount: 1 } })

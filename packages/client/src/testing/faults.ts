@@ -100,7 +100,7 @@ export function connectionReset(): Fault {
 }
 
 /**
- * Doesn't send a response until the request is aborted.
+ * Waits without responding until the request is aborted.
  *
  * @example
  * const { fetch } = createStubFetch(hanging())
@@ -148,7 +148,7 @@ export function brokenBody(status = 200): Fault {
 }
 
 /**
- * Returns a complete response with truncated JSON, like some proxies.
+ * Returns a complete response with truncated JSON, as some proxies do.
  *
  * @example
  * const cut = createStubFetch(truncatedJson('{"results": [')) // a ParseError
@@ -158,7 +158,7 @@ export function truncatedJson(text = '{"results": [{"id": "67a1'): Fault {
 }
 
 /**
- * Returns a 200 with an HTML page, like a login portal.
+ * Returns a 200 with an HTML page, as a login portal does.
  *
  * @example
  * const portal = createStubFetch(htmlPage()) // a ParseError that names text/html
@@ -169,8 +169,8 @@ export function htmlPage(): Fault {
 }
 
 /**
- * Returns a responder with faults. The first request gets the first fault, and so on. When all faults have
- * been used, requests go to the responder. If an item in the list is `undefined`, its request goes to the
+ * Returns a responder that injects faults. The first request gets the first fault, and so on. When all faults have been
+ * used, requests go to the responder. If an item in the list is `undefined`, the corresponding request also goes to the
  * responder.
  *
  * @example

@@ -36,18 +36,18 @@ export interface HandledRequest extends StubRequest {
   readonly path: Readonly<Record<string, string>>
 }
 
-/** The response of an operation. */
+/** An operation's response type. */
 export type DataOf<Operation> = Operation extends (...args: never) => PromiseLike<infer T> ? T : never
 
-/** Replies by operation. The version determines their types. */
+/** Replies by operation. The version determines the types of the replies. */
 export type Replies<V extends keyof Clients> = {
   readonly [Id in keyof OperationsOf<V>]?: Reply<DataOf<OperationsOf<V>[Id]>> | undefined
 }
 
 /**
- * Returns a responder for every operation. The responder returns your reply or, if there is none, the
- * specification's first example. Lists are split into pages, as requested. Like the server, it returns 404
- * for unknown paths and 406 for unknown versions.
+ * Returns a responder for every operation. The responder returns your reply or, if there is none, the specification's
+ * first example. Lists are split into pages, as requested. Like the server, the responder returns 404 for unknown paths
+ * and 406 for unknown versions.
  *
  * @example
  * const respond = createHandlers<'2024-05-30'>({ listMatcherFieldNames: ['CLUSTER_NAME'] })
@@ -81,8 +81,8 @@ export function createHandlers<V extends keyof Clients>(replies: Replies<V> = {}
 }
 
 /**
- * Prepares a reply for repeated use. A response body can be read only once, so the response is copied, and a list is
- * split into pages.
+ * Prepares a reply for repeated use. Responses are copied because a body can be read only once, and lists are split
+ * into pages.
  */
 function prepareReply(reply: unknown, { paged }: OperationRow, { url }: StubRequest): unknown {
   if (reply instanceof Response) return reply.clone()
@@ -95,7 +95,7 @@ function literalsFirst(a: OperationRow, b: OperationRow): number {
   return first < second ? -1 : Number(first > second)
 }
 
-/** Matches an operation's path in both generations, with a named group for each parameter. */
+/** Matches an operation's path in both API generations, with a named group for each parameter. */
 function route({ path, absolute }: OperationRow): { pattern: RegExp } {
   const prefixes = absolute ? [''] : [...new Set(Object.values(versions).map(([prefix]) => prefix))]
   const escaped = (text: string): string => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&')

@@ -1,6 +1,6 @@
 import { createStubFetch, type Responder } from './stub-fetch.ts'
 
-/** The part of MSW 2's `http` that the handlers use. With this type, the module doesn't have to import MSW. */
+/** The part of MSW 2's `http` that the handlers use. This type avoids a dependency on MSW. */
 export interface MswHttp<Handler> {
   all(path: string, resolver: (info: { readonly request: Request }) => Promise<Response>): Handler
 }

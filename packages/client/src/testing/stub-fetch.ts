@@ -33,7 +33,7 @@ export function createStubFetch(respond: Responder): StubFetch {
     async fetch(input, init = {}) {
       const original = input instanceof Request ? input : undefined
       const content = init.body ?? original?.clone().body
-      // Strings are read without an await, so that requests are recorded in the order of the calls.
+      // String bodies are read without an await to record requests in the order of the calls.
       const body = content && typeof content !== 'string' ? await new Response(content).text() : content
       const request: StubRequest = {
         method: init.method ?? original?.method ?? 'GET',

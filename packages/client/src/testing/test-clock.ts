@@ -16,7 +16,7 @@ async function flushEventLoop(): Promise<void> {
 }
 
 /**
- * Creates a clock for `createClient({ clock })` so that backoff, timeouts and token lifetimes take no real
+ * Creates a clock for `createClient({ clock })`. With this clock, backoff, timeouts and token lifetimes take no real
  * time.
  *
  * @example

@@ -243,10 +243,7 @@ export const refusesAsked = perCell('version refused that there is', (cell) =>
     : [],
 )
 
-/**
- * Replaces the error for an unavailable version with a different error, or removes the available versions from the
- * error.
- */
+/** Replaces the error for an unavailable version, or removes the available versions from the error. */
 export const poorRefusal = perCell('poor refusal of a version', (cell) =>
   isApi(cell) && isV2(cell)
     ? [

@@ -15,8 +15,8 @@ export function addCopyButtons(within: ParentNode): void {
 }
 
 /**
- * Copies a text to the clipboard and shows the result on the button. The text may still be loading when this function
- * is called.
+ * Copies text to the clipboard and shows the result on the button. The text may still be loading when this function is
+ * called.
  */
 export async function copy(text: string | Promise<string>, button: HTMLElement): Promise<void> {
   const before = button.textContent

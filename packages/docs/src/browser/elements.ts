@@ -16,11 +16,11 @@ export const breakable = (text: string): (Node | string)[] =>
     .split(/(?<=[._/])(?=[^._/])|(?<=[a-z0-9])(?=[A-Z])/)
     .flatMap((part, at) => (at === 0 ? [part] : [element('wbr'), part]))
 
-/** The key in the tab's session storage for the values that the reader entered for the samples. */
+/** The session storage key for the sample values that the reader entered. */
 export const valuesKey = 'sample-values'
 
 /**
- * Reads and stores values in the browser. If the browser forbids storage, reading finds nothing and storing has no
+ * Reads and stores values in the browser. If the browser blocks storage, reads return nothing and writes have no
  * effect.
  */
 export const remembered = {
@@ -35,7 +35,7 @@ export const remembered = {
     try {
       localStorage.setItem(key, value)
     } catch {
-      // If the browser forbids storage, the choice applies only to this page.
+      // If the browser blocks storage, the choice applies only to this page.
     }
   },
   /** Returns whether the reader has entered values for the samples in this tab. */
@@ -57,14 +57,11 @@ export function rootOf(script: Element | null): string {
 /** Returns whether the reader opened the page as a file instead of from a server. */
 export const isFile = (): boolean => location.protocol === 'file:'
 
-/** Explains how to use features that don't work in pages opened as files. */
+/** A message for features that don't work on pages opened as files. */
 export const fileAdvice =
   'This page was opened as a file, so it can’t load data. Run npm start in a clone of the repository and open the page there.'
 
-/**
- * Returns an error message as a sentence. If a server can't be reached, browsers show a message that is hard to
- * understand, so this function replaces that message.
- */
+/** Returns an error message as a sentence. Replaces the browser's confusing message for unreachable servers. */
 export function messageOf(error: unknown): string {
   if (error instanceof TypeError)
     return isFile() ? fileAdvice : 'The server did not respond. Check that it is still running.'

@@ -30,7 +30,7 @@ interface Tools {
   readonly tokenPath: string
 }
 
-/** Sends a request and reads the response. Error statuses don't throw. */
+/** Sends a request and reads the response. Doesn't throw for error statuses. */
 export async function exchange(request: Outgoing, identity: Identity, tools: Tools): Promise<Incoming> {
   const begun = tools.now()
   const response = await authenticated(request, identity, tools)

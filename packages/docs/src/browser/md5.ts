@@ -3,7 +3,7 @@ const shifts = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 const sines = Array.from({ length: 64 }, (_, index) => Math.floor(Math.abs(Math.sin(index + 1)) * 2 ** 32))
 
 /**
- * Returns the MD5 digest of a UTF-8 text, in hexadecimal. HTTP Digest requires MD5, and Web Crypto doesn't support it.
+ * Returns the MD5 digest of UTF-8 text, in hexadecimal. HTTP Digest requires MD5, and Web Crypto doesn't support it.
  */
 export function md5(text: string): string {
   const bytes = new TextEncoder().encode(text)

@@ -9,7 +9,7 @@ interface LazyRow {
   make(): HTMLElement
 }
 
-/** Creates a row for each verdict that needs attention. All other verdicts are only counted for each requirement. */
+/** Creates a row for each verdict that needs attention. All other verdicts are shown as a count per requirement. */
 export function rowsOf(report: ReadReport, addresses: Addresses): LazyRow[] {
   const requirementCell = (id: string) => requirementOf(report, addresses, id)
   const badge = (verdict: string) => element('span', { class: `badge ${verdictClass(verdict)}` }, verdict)

@@ -1,13 +1,10 @@
-/** The values that the reader entered, by the name of the environment variable that they replace. */
+/** The reader's values, by the environment variable that they replace. */
 export type Values = Readonly<Record<string, string>>
 
-/** Matches values that need no escaping in HTML, or in strings in any of the samples' languages. */
+/** Matches values that need no escaping in HTML or in strings in any sample language. */
 export const harmless = /^[\w.:/~@+-]*$/
 
-/**
- * Returns the highlighted code of a sample, and replaces the environment variables with the values that the reader
- * entered.
- */
+/** Returns a sample's highlighted code with the reader's values instead of environment variables. */
 export function withValues(markup: string, values: Values): string {
   const quoted = (quote: string) => (whole: string, name: string) =>
     values[name] ? `<i>${quote}${values[name]}${quote}</i>` : whole
@@ -27,8 +24,8 @@ export function withValues(markup: string, values: Values): string {
 }
 
 /**
- * Returns the client options with the values that the reader entered, if these values are complete. If there are
- * several kinds of credentials, chooses the same kind as the client.
+ * Returns client options with the reader's values, if they are complete. If there are several kinds of credentials,
+ * chooses the same kind as the client.
  */
 function clientOptions(values: Values): string[] {
   const { SVC_BASE_URL: base, SVC_TOKEN: token, SVC_CLIENT_ID: id, SVC_CLIENT_SECRET: secret } = values

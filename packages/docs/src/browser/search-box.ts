@@ -17,16 +17,16 @@ interface Box {
   readonly version: string
   readonly input: HTMLInputElement
   readonly panel: HTMLElement
-  /** The list of results. Messages aren't in the list but next to it, because a listbox may contain only options. */
+  /** The list of results. Messages are next to the list because a listbox may contain only options. */
   readonly list: HTMLElement
   readonly status: HTMLElement
 }
 
-/** Other versions are searched only if the reader hasn't typed for this many milliseconds. */
+/** The pause in typing before other versions are searched, in milliseconds. */
 const patience = 250
 const shownResults = 12
 
-/** Adds search as you type to the search field in the header (WAI-ARIA combobox with a listbox). */
+/** Adds search-as-you-type to the search field in the header (WAI-ARIA combobox with a listbox). */
 export function attachSearch(root: string): void {
   const form = document.querySelector<HTMLFormElement>('.search-form')
   const input = form?.querySelector('input')

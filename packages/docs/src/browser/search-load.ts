@@ -12,7 +12,7 @@ import {
 const loaded = new Map<string, Promise<SearchFile>>()
 const finders = new Map<string, Promise<Finder>>()
 
-/** Returns the search for a version. The first call builds the index, and later calls reuse it. */
+/** Returns the `Finder` for a version. The first call builds the index, and later calls reuse it. */
 export function finderFor(root: string, version: string): Promise<Finder> {
   const known = finders.get(version)
   if (known) return known
@@ -26,8 +26,8 @@ export function finderFor(root: string, version: string): Promise<Finder> {
 }
 
 /**
- * Adds results from other versions if this version doesn't have the name in the query. Uses the newest version that has
- * the name.
+ * Adds results from other versions if this version has no match for the name in the query. Uses the newest version that
+ * has the name.
  */
 export async function withOthers(
   root: string,
@@ -52,10 +52,7 @@ export async function withOthers(
 const sharedEntries = async (root: string): Promise<SearchEntry[]> =>
   readEntries(rowsFor('', '', await fileOf(root, 'shared')))
 
-/**
- * Returns the search entries for a version, including entries in the files of newer versions that also apply to this
- * version.
- */
+/** Returns a version's search entries, including entries that are stored in newer versions' files. */
 async function entriesOf(root: string, version: string): Promise<SearchEntry[]> {
   const shared = await sharedEntries(root)
   const versions = shared.flatMap(({ kind, title }) => (kind === versionKind ? [title] : []))

@@ -7,7 +7,7 @@ const root = rootOf(document.currentScript)
 const place = document.querySelector('#search-page-results')
 const input = document.querySelector<HTMLInputElement>('#search-page-input')
 const choice = document.querySelector<HTMLSelectElement>('#search-page-version')
-/** The number of results to show at first. Readers can then ask for more. */
+/** The number of results to show at first. Readers can expand the list to see the rest. */
 const shownResults = 60
 
 function start(): void {

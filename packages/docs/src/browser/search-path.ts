@@ -9,15 +9,15 @@ interface Route {
 
 interface Match {
   readonly entry: SearchEntry
-  /** The number of segments that are the same in the query and in the path. */
+  /** The number of segments that the query and the path have in common. */
   readonly alike: number
   /** The number of segments in the path that aren't in the query. */
   readonly more: number
 }
 
 /**
- * Finds operations by path. Readers can type an incomplete path, a path with a prefix or a host, and a path with IDs
- * instead of parameters such as `{groupId}`.
+ * Finds operations by path. The query can be an incomplete path, include a prefix or host, or contain IDs instead of
+ * parameters such as `{groupId}`.
  */
 export function pathFinder(entries: readonly SearchEntry[]): (query: string) => SearchEntry[] {
   const kinds: readonly string[] = Object.values(operationKinds)

@@ -65,7 +65,7 @@ const sameWords: readonly (readonly string[])[] = [
 
 const sameAs = (word: string): readonly string[] => sameWords.find((same) => same.includes(word)) ?? []
 
-/** Stop words, which queries ignore. */
+/** Stop words, which are ignored in queries. */
 const emptyWords = new Set(
   `a an and any are at be by can could do does for from happen happens has have how i if in into is it its know long many me much my need of off on one or our own
   should that the their them then there these they this through to use used using want was we what when where which who why will
@@ -73,8 +73,8 @@ const emptyWords = new Set(
 )
 
 /**
- * Words that a result doesn't have to contain. For example, readers who search for "get a token" need `issueToken`,
- * which doesn't contain "get".
+ * Words that a result doesn't have to contain. For example, a search for "get a token" should find `issueToken`, which
+ * doesn't contain "get".
  */
 const weakWords = new Set(
   'all detail details fetch find get latest newest obtain oldest recent see show view'.split(' '),
@@ -88,8 +88,7 @@ const criteria =
   /\b(?:after|before|between|dates?|filter\w*|latest|newest|oldest|recent|since|sort\w*|by(?!\s+(?:ids?|names?)\b))\b/gi
 
 /**
- * Returns the names of operations, schemas and errors in a text. These names consist of several words, as in
- * `getAlert`.
+ * Finds the names of operations, schemas and errors in text. These names consist of several words, as in `getAlert`.
  */
 export const namesIn = (text: string): string[] =>
   text
@@ -127,8 +126,8 @@ export function wordsIn(query: string): Word[] {
 const synonymsFor = (word: string): readonly string[] => otherWords.get(stemOf(word)) ?? []
 
 /**
- * If the pages write two words in the query as one word, such as `webhook` for `web hook`, joins these two words.
- * `isWord` returns whether a stem occurs on the pages.
+ * Joins two query words that the pages write as one, such as `web hook`. `isWord` returns whether a stem occurs on the
+ * pages.
  */
 export function joinedIn(query: string, isWord: (stem: string) => boolean): string {
   const words: string[] = []
@@ -156,16 +155,13 @@ export const formsOf = ({ whole }: Word): string[] => [
   ...new Set([whole, stemOf(whole), stemOf(whole.replace(/is(?=ations?$|e[ds]?$|ing$)/, 'iz'))]),
 ]
 
-/** Returns the words that the pages use instead of a word that the reader typed. */
+/** Returns the words that the pages use for a word that the reader typed. */
 export const pageWordsOf = ({ whole }: Word): readonly string[] => synonymsFor(whole)
 
 /** Returns a word's synonyms. Only whole words have synonyms. Otherwise, `add` would match `addresses`. */
 export const kinOf = ({ whole }: Word): string[] => sameAs(whole).filter((each) => each !== whole)
 
-/**
- * Returns the stems of a word that stands for the given word and all of its synonyms. Splits error codes into several
- * words.
- */
+/** Returns the stems of the word that represents a group of synonyms. Splits error codes into several words. */
 const commonFor = (word: string): string[] =>
   (synonymsFor(word)[0] ?? sameAs(word)[0] ?? word).split('_').map(stemOf)
 
@@ -181,8 +177,8 @@ export function meaningOf(text: string): string[] {
 }
 
 /**
- * If a query asks for a list without saying so, such as `all alerts` or `alerts by date`, returns the meaning of `list
- * alerts`.
+ * Returns the meaning of `list alerts` for queries such as `all alerts` or `alerts by date`, which implicitly ask for a
+ * list.
  */
 export function listMeantBy(query: string): string[] | undefined {
   const listed = query.replace(criteria, ' ').replace(/\ball\b/i, ' ')

@@ -33,9 +33,7 @@ export interface SearchResponse {
 
 export type Found = Pick<SearchEntry, 'title' | 'kind' | 'url' | 'detail'>
 
-/**
- * How much a match in each kind of entry counts. Operations rank above their fields and above deprecated operations.
- */
+/** The weight of matches by kind of entry. Operations rank above their fields and above deprecated operations. */
 const weights: Readonly<Record<string, number>> = {
   [operationKinds.current]: 2.2,
   [operationKinds.deprecated]: 1.9,
@@ -69,10 +67,10 @@ const searchOptions = {
 const serverDuty =
   /\b(?:must|should|shall|may|does)\s+(?:the|a|my|our)\s+server\b|\b(?:the|a|my|our)?\s*server\s+(?:must|should|shall|has\s+to)\b/gi
 
-/** Requirements normally rank low. If the query asks for requirements, this factor makes up for that. */
+/** Requirements normally rank low. This factor raises their rank if the query asks for requirements. */
 const dutyWeight = 4
 
-/** Kinds that readers often add to a query, as in `name limit`. */
+/** Kinds of entries that readers often add to a query, as in `name limit`. */
 const namedKinds = new Set(['Error', 'Guide', 'Lifecycle', 'Limit', 'Role', 'Schema'])
 
 /**
@@ -178,7 +176,7 @@ interface Calling {
 function callingOf({ title, key, url, kind }: SearchEntry): Calling {
   const isWeighty = (weights[kind] ?? 1) >= 1
   const isPage = !url.includes('#')
-  // The title of a decision is a whole subject, so readers don't type it as a name.
+  // A decision's title describes a subject, so readers don't type it as a name.
   const names = kind === 'Decision' && !isPage ? [] : [...new Set([title, key])]
   const lowerNames = names.map((name) => name.toLowerCase())
   const meanings = isWeighty ? names.map((name) => new Set(meaningOf(name))) : []
@@ -194,9 +192,8 @@ function callingOf({ title, key, url, kind }: SearchEntry): Calling {
 }
 
 /**
- * Returns a function that ranks entries. The highest rank is for pages that have exactly the query as their name. Next
- * come other entries with this name, then entries that have all words of the query in their title, and then all other
- * entries.
+ * Returns a function that ranks entries. Pages whose name is exactly the query rank highest. Other entries with the
+ * same name come next, then entries with all query words in their title, and then all other entries.
  */
 function ranking(query: string): (calling: Calling) => number {
   const wanted = query.trim()
@@ -238,14 +235,14 @@ function allOf(search: MiniSearch, words: readonly Word[]): Results['results'] {
 }
 
 /**
- * Returns how many results are enough. If there are fewer results, the search also returns entries that contain only
- * most of the words.
+ * Returns the minimum number of results. With fewer results, the search also returns entries that contain most but not
+ * all of the words.
  */
 const fewFor = (words: readonly Word[]): number => (words.length > 2 ? 20 : 3)
 
 /**
- * Finds entries that contain all words. If there are too few results, corrects typos, or adds entries that contain only
- * most of the words.
+ * Finds entries that contain all words. If there are too few results, corrects typos or adds entries that contain most
+ * of the words.
  */
 function resultsFor(search: MiniSearch, words: readonly Word[]): Results {
   const all = allOf(search, words)
@@ -324,7 +321,7 @@ function wordsLike(search: MiniSearch, word: string): string[] {
   return parts ? [parts.join(' ')] : []
 }
 
-/** How much a word in tables or code counts, compared with the same word in sentences or names. */
+/** The weight of a word in tables or code, relative to the same word in sentences or names. */
 const bodyShare = 0.5
 
 /**
@@ -350,7 +347,7 @@ function mostOf(search: MiniSearch, found: readonly (readonly SearchResult[])[])
 }
 
 /**
- * Finds entries of other versions by name, by part of a name, or by path. Works without building an index for these
+ * Finds entries of other versions by name, by part of a name, or by path. This search doesn't need an index of those
  * versions.
  */
 export function findByName(entries: readonly SearchEntry[], query: string): Found[] {
@@ -364,12 +361,11 @@ export function findByName(entries: readonly SearchEntry[], query: string): Foun
   return [...named.filter(isWhole), ...named.filter((each) => !isWhole(each))]
 }
 
-/** Entries of these kinds mention names but don't define them, and apply to all versions. */
+/** Kinds of entries that mention names without defining them, and apply to all versions. */
 const aboutNames = new Set(['Decision', 'Requirement', 'For implementers'])
 
 /**
- * Returns whether none of the results has the name or path in the query. If the query is a sentence, it contains no
- * name.
+ * Returns whether no result matches the name or path in the query. A query that is a sentence doesn't count as a name.
  */
 export function lacksName(
   { found, guessed = false, isPath = false }: SearchResponse,

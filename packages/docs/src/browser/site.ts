@@ -42,8 +42,8 @@ function keepProvenance(): void {
 }
 
 /**
- * If a link's target is inside a closed `<details>` element, opens that element, because not all browsers do this. If
- * the response repeats a field, links to that field lead to the same field of the request.
+ * Opens a closed `<details>` element that contains the link's target, because not all browsers do this. Links to a
+ * repeated response field lead to the same field in the request.
  */
 function revealTarget(): void {
   const id = decodeURIComponent(location.hash.slice(1))
@@ -94,8 +94,8 @@ function tendMenus(): void {
 }
 
 /**
- * Scrolls the menus so that the current entry is visible. Reads all positions before changing anything, because reading
- * a position after a change would force the browser to lay out the page again.
+ * Scrolls the menus so that the current entry is visible. Reads all positions before making changes, to avoid forcing
+ * another layout.
  */
 function showWhereOneIs(): void {
   const menu = document.querySelector('nav.menu')
@@ -110,8 +110,8 @@ function showWhereOneIs(): void {
 }
 
 /**
- * Highlights the current section in the table of contents. To find this section, the function uses the last heading
- * that is above the top quarter of the screen or in it.
+ * Highlights the current section in the table of contents. The current section starts at the last heading in or above
+ * the top quarter of the screen.
  */
 function followHeadings(): void {
   const links = new Map(
@@ -142,8 +142,7 @@ function followHeadings(): void {
 
 /**
  * Returns a function that scrolls to the current link's target again, unless the reader has scrolled in the meantime.
- * Browsers normally keep the target in place, but on a slow machine it can move out of view while the parts above it
- * are laid out.
+ * On slow machines, the target can move out of view while the parts above it are laid out.
  */
 function watchReader(): () => void {
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -178,9 +177,7 @@ function layOutTheRest(): void {
   soon(one)
 }
 
-/**
- * If the page was opened as a file, changes links to folders so that they lead to the `index.html` in these folders.
- */
+/** If the page was opened as a file, makes links to folders point to the `index.html` in each folder. */
 function leadToFiles(): void {
   if (!isFile()) return
   document.addEventListener(
@@ -194,10 +191,7 @@ function leadToFiles(): void {
   for (const form of document.forms) if (form.action.endsWith('/')) form.action += 'index.html'
 }
 
-/**
- * Adds a button that opens a form for the reader's own values, which the samples then use. Loads the form's script only
- * when the reader needs it.
- */
+/** Adds a button for entering values to use in the samples. Loads the form's script on demand. */
 function offerValues(): void {
   const sample = [...document.querySelectorAll('article figure.code')].find((each) =>
     each.textContent?.includes('SVC_'),
@@ -212,7 +206,7 @@ function offerValues(): void {
   if (remembered.hasValues()) load()
 }
 
-/** Changes the link to the page's Markdown file so that it copies the Markdown to the clipboard. */
+/** Makes the link to the page's Markdown file copy the Markdown to the clipboard. */
 function copyMarkdown(): void {
   const link = document.querySelector<HTMLAnchorElement>('a.copy-page')
   if (!link || isFile()) return

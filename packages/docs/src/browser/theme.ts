@@ -3,5 +3,5 @@ try {
   const chosen = localStorage.getItem('theme')
   if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen
 } catch {
-  // If the browser forbids storage, the page uses the system's color scheme.
+  // If the browser blocks storage, the page uses the system's color scheme.
 }

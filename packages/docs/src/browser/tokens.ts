@@ -28,12 +28,12 @@ export interface SearchEntry {
 
 /**
  * Search entries in a compact format. Each row contains a `SearchEntry`'s values in order, without empty values at the
- * end. If a URL is only an anchor, it belongs to the previous row's page. A text such as `=11` stands for the entry's
+ * end. If a URL is only an anchor, it belongs to the previous row's page. A value such as `=11` represents the entry's
  * detail without its first 11 characters.
  */
 export type SearchRows = readonly (readonly string[])[]
 
-/** Converts rows to the compact format. `wholeRows` does the opposite. */
+/** Converts rows to the compact format. `wholeRows` reverses the conversion. */
 export function shortRows(rows: SearchRows): SearchRows {
   let page = ''
   return rows.map(([kind = '', title = '', url = '', detail = '', text = '', ...rest]) => {
@@ -63,8 +63,8 @@ export function wholeRows(rows: SearchRows): SearchRows {
 export type SearchFile = Readonly<Record<string, SearchRows>>
 
 /**
- * Returns the rows in another version's file that also apply to this version, and changes their addresses to this
- * version's.
+ * Returns the rows from another version's file that also apply to this version, with addresses adjusted to this
+ * version.
  */
 export function rowsFor(version: string, name: string, file: SearchFile): SearchRows {
   return Object.entries(file).flatMap(([versions, rows]) => {

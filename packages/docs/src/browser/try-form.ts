@@ -38,7 +38,7 @@ export function operationForm(
   )
   const place = element(
     'form',
-    // With `novalidate`, the page shows errors at the inputs, and the browser shows no popups.
+    // With `novalidate`, the page shows errors at the inputs instead of browser popups.
     { class: 'try-form', novalidate: '' },
     title,
     element('p', {}, element('a', { href: root + operation.page }, `Reference: ${operation.summary}`)),
@@ -70,8 +70,8 @@ function isSound({ field, control, fault }: Row): boolean {
 }
 
 /**
- * Returns the initial value of a field. If the field has no example, returns the demo organization's ID for it, because
- * all documented examples use the demo organization.
+ * Returns the initial value of a field. Without an example, project and organization IDs default to those of the demo
+ * organization.
  */
 function startOf({ name, value }: TryField, { groupId, orgId }: SandboxCredentials): string {
   if (value !== undefined) return value
@@ -94,8 +94,7 @@ function rowOf(field: TryField, value: string): Row {
     element('small', { id: `${id}-about` }, field.about),
   )
   const row = { field, place, control, fault }
-  // Don't validate inputs when they lose focus.
-  // If the reader clicks a button, a new message would move the button away.
+  // Inputs aren't validated on blur because a new message could move the button that the reader is clicking.
   control.addEventListener('input', () => {
     if (control.hasAttribute('aria-invalid')) isSound(row)
   })

@@ -6,8 +6,8 @@ import type { SandboxCredentials } from './try-model.ts'
 export interface IdentityForm {
   readonly place: HTMLElement
   /**
-   * Sets which inputs to show. Basic operations always use a service account. For all other operations, the reader
-   * chooses between an API key and a service account.
+   * Selects the inputs to show. Operations with Basic authentication always use a service account. For all other
+   * operations, the reader chooses between an API key and a service account.
    */
   setBasic(basic: boolean): void
   read(): Identity

@@ -35,7 +35,7 @@ export function unpacked({ fields, operations }: TryFile): SharedOperation[] {
   }))
 }
 
-/** Used if the server has no sandbox. The reader must then enter all values. */
+/** Placeholder for servers without a sandbox, where the reader must enter all values. */
 export const noCredentials: SandboxCredentials = {
   baseUrl: '',
   apiKey: { publicKey: '', privateKey: '' },
@@ -45,8 +45,8 @@ export const noCredentials: SandboxCredentials = {
 }
 
 /**
- * Returns the server address that the reader entered, without a trailing slash. Returns `undefined` if it
- * isn't an HTTP address.
+ * Returns the server address that the reader entered, without a trailing slash. Returns `undefined` if the text isn't
+ * an HTTP address.
  */
 export function serverAddress(text: string): string | undefined {
   const given = text.trim().replace(/\/+$/, '')
@@ -104,7 +104,7 @@ export function jsonValue({ type, name }: TryField, value: string): Json {
   }
 }
 
-/** Returns what is wrong with an input's value, or `undefined` if the value is valid. */
+/** Returns the problem with an input's value, or `undefined` if the value is valid. */
 export function problemOf(field: TryField, value: string): string | undefined {
   if (value.trim() === '') return field.required ? 'Enter a value.' : undefined
   if (field.type === 'string') return textProblem(field, value)

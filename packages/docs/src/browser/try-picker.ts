@@ -67,7 +67,7 @@ const row = (label: string, control: HTMLElement, ...after: HTMLElement[]): HTML
 
 const option = (value: string, text: string) => element('option', { value }, text)
 
-/** Returns whether each of the words is in the operation's ID, summary, path or area. */
+/** Returns whether all words occur in the operation's ID, summary, path or area. */
 function bears({ id, summary, method, path, tag }: TryOperation, words: string): boolean {
   const text = `${id} ${summary} ${method} ${path} ${tag}`.toLowerCase()
   return words

@@ -6,7 +6,7 @@ import { element } from './elements.ts'
 import type { Identity, Incoming, Outgoing } from './exchange.ts'
 import { type Filled, jsonValue } from './try-model.ts'
 
-/** A request that was sent, with the inputs that it was created from. */
+/** A sent request and the inputs that it was created from. */
 export interface Sent {
   readonly operation: TryOperation
   readonly version: string

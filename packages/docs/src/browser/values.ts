@@ -32,7 +32,7 @@ function store(values: Values): void {
   try {
     sessionStorage.setItem(valuesKey, JSON.stringify(values))
   } catch {
-    // If the browser forbids storage, the values apply only to this page.
+    // If the browser blocks storage, the values apply only to this page.
   }
 }
 

@@ -54,7 +54,7 @@ const block = (name: string, content: string): string =>
 
 const lines = (pairs: Lines): string => pairs.map(([name, value]) => `${name}: ${value}`).join('\n')
 
-/** Formats blocks with names and values, without empty blocks. */
+/** Formats blocks of names and values, and omits empty blocks. */
 const blocks = (...all: readonly (readonly [name: string, pairs: Lines])[]): string =>
   all
     .filter(([, pairs]) => pairs.length > 0)

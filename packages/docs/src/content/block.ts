@@ -8,12 +8,12 @@ export interface Badge {
   readonly tone: Tone
 }
 
-/** A field in an object, or a parameter. The texts are Markdown unless the property's comment says "plain text". */
+/** A field in an object, or a parameter. Text is Markdown unless the property's comment says "plain text". */
 export interface FieldRow {
   readonly anchor: string
   /** The field's name, as plain text. */
   readonly name: string
-  /** How deeply the field is nested: 0 for the object's own fields. */
+  /** The nesting depth, which is 0 for the object's own fields. */
   readonly depth: number
   readonly type: string
   readonly required: boolean
@@ -44,7 +44,7 @@ export interface Sample {
   readonly caption: string
   readonly language: string
   readonly text: string
-  /** Whether readers can search for words in the code. */
+  /** Whether the search includes the code. */
   readonly isIndexed?: true
   /** Whether to omit this sample from the Markdown because other samples already show the same content. */
   readonly isOnlyHtml?: true
@@ -67,7 +67,7 @@ export type Block =
       readonly language: string
       readonly text: string
       readonly label?: string
-      /** Whether these are examples of errors, which the search excludes. */
+      /** Whether the code shows an error example. The search excludes error examples. */
       readonly isFailure?: true
     }
   | {
@@ -82,8 +82,8 @@ export type Block =
       readonly head: readonly string[]
       readonly rows: readonly TableRow[]
       /**
-       * Whether readers compare the cells in both directions. On narrow screens, these tables scroll. The cells of all
-       * other tables are stacked.
+       * Whether readers compare cells across both rows and columns. On narrow screens, these tables scroll, and all
+       * other tables stack their cells.
        */
       readonly grid?: true
       /** Whether the first column contains row numbers, which get a label on narrow screens. */
@@ -111,10 +111,10 @@ export type Block =
   | {
       readonly kind: 'repeated'
       readonly names: readonly string[]
-      /** The first parts of the anchors: `from` for the described fields, and `to` for the repeated fields. */
+      /** The anchor prefixes: `from` for the described fields, and `to` for the repeated fields. */
       readonly from: string
       readonly to: string
-      /** Whether the repeated fields are all of the described fields. */
+      /** Whether all described fields are repeated. */
       readonly isAll: boolean
       /** Whether another list of fields follows this block. */
       readonly isFollowed: boolean
@@ -133,8 +133,8 @@ export type Block =
       readonly mark?: string
     }
   /**
-   * Examples. On wide screens, they are next to the text. On narrow screens, they are between the introduction and the
-   * details.
+   * Examples. Wide screens show the examples next to the text. Narrow screens show the examples between the
+   * introduction and the details.
    */
   | { readonly kind: 'rail'; readonly blocks: readonly Block[] }
   /** Details that readers have to expand. `summary` is Markdown. */
@@ -176,7 +176,7 @@ export interface TableRow {
   readonly cells: readonly string[]
 }
 
-/** An operation in a list of operations. All texts are plain text. */
+/** An operation in a list of operations. All strings are plain text. */
 export interface OperationItem {
   readonly method: string
   readonly path: string
@@ -229,9 +229,9 @@ export interface Page {
   readonly blocks: readonly Block[]
   /** A label above the title that says what kind of page this is. */
   readonly kicker?: string
-  /** The pages in other versions for the same subject. */
+  /** The pages about the same subject in other versions. */
   readonly switch?: readonly VersionChoice[]
-  /** Whether the page isn't available as Markdown. */
+  /** Whether the page is available only as HTML. */
   readonly htmlOnly?: true
   /** Scripts that this page needs in addition to the scripts on every page. */
   readonly scripts?: readonly string[]

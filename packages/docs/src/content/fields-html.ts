@@ -12,7 +12,7 @@ export function fieldsHtml(all: readonly FieldRow[]): Html {
   return html`${shared}<div class="fields">${treeHtml(rows)}</div>`
 }
 
-/** Renders fields as a tree. Nested fields are collapsed and belong to the field before them. */
+/** Renders fields as a tree. Nested fields are collapsed under their parent field. */
 function treeHtml(rows: readonly FieldRow[]): Html[] {
   const [{ depth: outer } = { depth: 0 }] = rows
   const found: Html[] = []

@@ -1,3 +1,3 @@
-/** Returns the first sentence of a Markdown text as plain text on a single line. */
+/** Returns the first sentence of Markdown text as plain text on a single line. */
 export const firstSentence = (text: string): string =>
   (/^[\s\S]*?[.!?](?=\s|$)/.exec(text.trim())?.[0] ?? text).replace(/\s+/g, ' ').replace(/[`*]/g, '')

@@ -13,7 +13,10 @@ const token =
   /(?<comment>(?:^|\s)(?:\/\/|# )[^\n]*)|(?<string>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')(?<colon>\s*:)?|(?<number>\b\d[\d.]*\b)|(?<word>\b[A-Za-z_]+\b)/g
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-/** Escapes text for HTML. Quotes aren't escaped, because only attributes need this and code contains many quotes. */
+/**
+ * Escapes text for HTML. Quotes stay unescaped because escaping is required only in attributes and code contains many
+ * quotes.
+ */
 const escaped = (text: string): string => text.replace(/[&<>]/g, (each) => escapes[each] ?? each)
 /**
  * Wraps a word in an element that highlights it. A short element name saves space compared with a class, because a page

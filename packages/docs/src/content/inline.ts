@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it'
 
-/** `html: false` is the default. It is set anyway because it prevents HTML in the documents from reaching the pages. */
+/** `html: false` is the default, but is set explicitly because it keeps HTML in the documents out of the pages. */
 const markdown = new MarkdownIt({ html: false })
 
 markdown.renderer.rules.table_open = () => '<div class="scroll" tabindex="0"><table>'
@@ -58,7 +58,7 @@ export const slugOf = (text: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
-/** Returns the words of a Markdown text, without formatting. */
+/** Returns the words of Markdown text, without formatting. */
 export const wordsOf = (text: string): string =>
   text
     .replace(/```[\s\S]*?```/g, ' ')

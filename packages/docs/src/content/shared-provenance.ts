@@ -1,7 +1,7 @@
 import type { FieldRow } from './block.ts'
 import { strengthText } from './strength.ts'
 
-/** Fields without the provenance that they share, and a line of Markdown for each kind of shared provenance. */
+/** Fields without their shared provenance, and a line of Markdown for each kind of shared provenance. */
 export interface SharedProvenance {
   readonly lines: readonly string[]
   readonly rows: readonly FieldRow[]
@@ -10,7 +10,7 @@ export interface SharedProvenance {
 /** Provenance counts as shared if at least this many fields have it. */
 const fewest = 2
 
-/** Finds the provenance that most fields have so that the page shows it only once. */
+/** Finds the most common provenance, which the page shows only once. */
 export function sharedProvenance(rows: readonly FieldRow[]): SharedProvenance {
   const standing = usual(rows.map(standingOf))
   const needs = rows.flatMap((row) => needOf(row) ?? [])
@@ -45,7 +45,7 @@ const withoutStanding = ({ strength: _, source: __, ...row }: FieldRow): FieldRo
 
 const alwaysPresent = 'always present'
 
-/** Returns whether requests must contain the field or responses always contain it, and who decided this. */
+/** Returns whether the field is required in requests or always present in responses, and who decided this. */
 function needOf({
   required,
   requiredMark = '',

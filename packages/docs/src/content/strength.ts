@@ -2,14 +2,14 @@ import type { Strength } from '@svc-admin/spec'
 import { html, raw } from 'hono/html'
 import { slugOf } from './inline.ts'
 
-/** What each strength is called on the pages. */
+/** The label for each strength on the pages. */
 export const labels: Readonly<Record<Strength, string>> = {
   stated: 'from the source',
   decided: 'our decision',
   open: 'unspecified',
 }
 
-/** Returns the address of a source, which is a section of an RFC or of the decisions page. */
+/** Returns the URL of a source: a section of an RFC or of the decisions page. */
 export function sourceAddress(source: string): string | undefined {
   const rfc = /^RFC (\d+)(?: §([\d.]+))?/.exec(source)
   if (rfc) {

@@ -60,7 +60,7 @@ function headingHtml({ level, text, id }: OfKind<'heading'>): Html {
 const proseHtml = ({ markdown, style }: OfKind<'prose'>): Html =>
   style ? html`<div class="${style}">${raw(blockHtml(markdown))}</div>` : raw(blockHtml(markdown))
 
-/** Returns whether a term in a list is provenance, which is hidden until the reader turns on provenance. */
+/** Returns whether a term in a list is provenance, which is hidden by default. */
 const isProvenance = (term: string): boolean => /^Provenance\b/.test(term)
 
 const factsHtml = ({ items, look }: OfKind<'facts'>): Html =>

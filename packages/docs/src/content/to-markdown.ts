@@ -11,7 +11,7 @@ export function pageMarkdown({ title, description, blocks, version }: Page): str
   const head = `# ${title}\n`
   const lead = opening.length > 0 ? `${opening.join(' ')}\n` : ''
   const text = [head, lead, ...blocks.map(blockMarkdown)].filter(Boolean).join('\n').trimEnd()
-  // Links to decisions have a tooltip, which isn't useful in Markdown because the linked page says the same.
+  // Removes the tooltips of decision links because the linked page contains the same information.
   return `${text.replace(/\[our decision\]\((\S+) "Why"\)/g, '[our decision]($1)')}\n`
 }
 

@@ -26,7 +26,7 @@ interface Frame {
   readonly lanes: Readonly<Record<Arrow['side'], readonly number[]>>
 }
 
-/** An arrow, with the lines of its label. */
+/** An arrow and the lines of its label. */
 interface Labeled extends Arrow {
   readonly lines: readonly string[]
 }

@@ -83,8 +83,8 @@ function inOrder({ initial, values, transitions }: StateMachineFact): string[] {
 }
 
 /**
- * Returns each state's successors, without transitions back to an earlier state. Follows the first transition of each
- * state first.
+ * Returns each state's successors, without transitions back to an earlier state. Visits the states depth-first and
+ * follows transitions in their listed order.
  */
 function onward(initial: string, transitions: StateMachineFact['transitions']): Map<string, string[]> {
   const found = new Map<string, string[]>()

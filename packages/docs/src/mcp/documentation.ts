@@ -5,7 +5,7 @@ import { readEntries, rowsFor, type SearchEntry, type SearchFile, versionKind } 
 import { headingSlug } from '../content/to-markdown.ts'
 import { markdownFile } from '../site/markdown-file.ts'
 
-/** The pages of a built site, and a search for them. */
+/** The pages of a built site, with search. */
 export interface Documentation {
   /** All versions, oldest first. */
   readonly versions: readonly string[]

@@ -4,7 +4,7 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprot
 import manifest from '../../package.json' with { type: 'json' }
 import { type Documentation, openDocumentation } from './documentation.ts'
 
-/** Makes a built site available to clients of the Model Context Protocol, through standard input and output. */
+/** Makes a built site available to clients of the Model Context Protocol over standard input and output. */
 export async function serveDocumentation(folder: string): Promise<void> {
   const documentation = openDocumentation(folder)
   const server = new Server(

@@ -8,7 +8,7 @@ import {
 import { code, codeLink } from '../content/inline.ts'
 import { addresses } from './addresses.ts'
 
-/** The classes of changes that pages list one by one. Editorial changes are only counted. */
+/** The change classes that pages list individually. Editorial changes are only counted. */
 export const shownClasses = [
   'breaking',
   'review',
@@ -48,7 +48,7 @@ export function byOperation({
   return found
 }
 
-/** One of the two documents that are compared. */
+/** One of the two documents to compare. */
 interface Compared {
   readonly id: string
   readonly document: OpenApiDocument
@@ -82,15 +82,15 @@ interface Dated extends Compared {
   readonly fact: { readonly generation: string }
 }
 
-/** Returns whether a change is about a deprecation. This includes deprecation headers. */
+/** Returns whether a change is about a deprecation, including changes to deprecation headers. */
 const ofDeprecation = (change: Change): boolean =>
   /^(operation-(un)?deprecated|sunset-)/.test(change.rule) ||
   /\/headers\/(Deprecation|Sunset)$/.test(change.location)
 
 /**
- * Replaces the deprecations in a comparison with those that were announced between the two dates. The documents can't
- * be compared for this, because they show what is deprecated today. For example, if a newer version replaces an
- * operation, older documents also mark the operation as deprecated.
+ * Recalculates a comparison's deprecations from the announcements between the two dates. Comparing the documents isn't
+ * enough because they show what is deprecated today. For example, if a newer version replaces an operation, older
+ * documents also mark the operation as deprecated.
  */
 export function withDeprecations(
   changes: VersionChanges,

@@ -15,7 +15,7 @@ export interface Ledger {
   readonly tested: ReadonlyMap<string, Tested>
 }
 
-/** The most severe verdict for several cases, and the number of these cases. */
+/** The most severe verdict of several cases, and the number of cases. */
 export interface Tally {
   readonly verdict: string | undefined
   readonly count: number
@@ -28,7 +28,7 @@ export interface Tested {
 }
 
 const notApplicable = 'NOT APPLICABLE'
-/** The verdicts that need attention, most severe first. Verdicts that are in neither list rank between both lists. */
+/** The verdicts that need attention, most severe first. Verdicts in neither list rank between the two lists. */
 const gravest = ['FAIL', 'KIT ERROR', 'WARN', 'LENIENT', 'UNTESTABLE']
 const calm = ['PASS', notApplicable]
 
@@ -85,7 +85,7 @@ export function readLedger(report: unknown): Ledger {
   }
 }
 
-/** Returns the checks that passed. In the report, they are grouped by requirement and `operation@version`. */
+/** Returns the checks that passed. The report groups passed checks by requirement and `operation@version`. */
 export function passedIn(passed: unknown): Record<string, unknown>[] {
   return Object.entries(isObject(passed) ? passed : {}).flatMap(([requirement, cells]) =>
     Object.entries(isObject(cells) ? cells : {}).flatMap(([cell, variants]) => {

@@ -43,8 +43,8 @@ type Constraint = readonly [text: string | undefined, ...keywords: string[]]
 type RangeText = (low: unknown, high: unknown) => string | undefined
 
 /**
- * Describes the lower and the upper bound of a value together. If they come from different decisions, describes each
- * bound separately.
+ * Describes the lower and the upper bound of a value together. If the bounds come from different decisions, describes
+ * them separately.
  */
 function bounds(schema: Schema, least: string, most: string, text: RangeText): Constraint[] {
   const { [least]: low, [most]: high, 'x-decided': decided = {} } = schema

@@ -2,7 +2,7 @@ import type { LedgerEntry } from '@svc-admin/spec'
 import { slugOf } from '../content/inline.ts'
 import { sourceAddress } from '../content/strength.ts'
 
-/** One of our decisions, in the same order as in the ledger. */
+/** One of our decisions. Decisions are in the same order as in the ledger. */
 export interface Decision {
   readonly heading: string
   readonly anchor: string
@@ -13,7 +13,7 @@ export interface Decisions {
   readonly byHeading: ReadonlyMap<string, readonly Decision[]>
   /**
    * Returns a Markdown link that marks a field as our decision. The link leads to the decision about `fact`, such as
-   * `error:NOT_ACCEPTABLE`, or to the heading if there is no `fact`.
+   * `error:NOT_ACCEPTABLE`, or to the heading if `fact` is omitted.
    */
   mark(source: string, fact?: string): string
 }
@@ -48,19 +48,19 @@ export function decisionsOf(ledger: readonly LedgerEntry[]): Decisions {
   }
 }
 
-/** The tooltip of the links that mark our decisions. Style sheets also use it to find these links. */
+/** The tooltip of the links that mark our decisions. Style sheets also use the tooltip to find these links. */
 export const markTitle = 'Why'
 
 /**
- * Returns the anchor of a decision. All decisions about an operation share one row, and other decisions have a row
- * each.
+ * Returns the anchor of a decision. All decisions about an operation share one row. Every other decision has its own
+ * row.
  */
 function anchorOf(key: string): string {
   const parts = key.replace('decided: ', '').split('/')
   return slugOf(parts.slice(0, parts[0] === 'Operations' ? 2 : parts.length).join('/'))
 }
 
-/** Returns a text followed by marks. Repeated marks appear only once. */
+/** Returns text followed by marks. Repeated marks appear only once. */
 export function marked(text: string, marks: readonly (string | undefined)[]): string {
   const own = [...new Set(marks.filter(Boolean))]
   return [text, ...own].join(' ')

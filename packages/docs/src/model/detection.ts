@@ -1,6 +1,6 @@
 import { isObject, text } from './conformance-report.ts'
 
-/** The number of mutants, and the number of mutants that the kit found. */
+/** The total number of mutants and the number that the kit found. */
 export interface Found {
   readonly mutants: number
   readonly found: number

@@ -16,7 +16,7 @@ export interface FieldContext {
   /** Whether to show request fields, response fields or both. */
   readonly side: 'request' | 'response' | 'both'
   readonly mark: Mark
-  /** The example that the page shows. It contains example values for the fields. */
+  /** The page's example, which contains example values for the fields. */
   readonly shown?: unknown
   /** Returns whether a schema is described elsewhere. If so, the page only links to its fields. */
   readonly isApart?: (name: string) => boolean
@@ -37,9 +37,7 @@ export const pagesOf =
 /** Where a field comes from: its strength and source. */
 type Standing = Pick<FieldRow, 'strength' | 'source'>
 
-/**
- * Returns a schema's strength and source. If the schema has no strength, returns the strength and source of its parent.
- */
+/** Returns the strength and source of a schema or, if it has none, of its parent. */
 const standingOf = (schema: Schema, held: Standing): Standing =>
   schema['x-strength']
     ? {
@@ -51,14 +49,16 @@ const standingOf = (schema: Schema, held: Standing): Standing =>
 /** Where a nested field is located. */
 interface Within {
   readonly depth: number
-  /** The path from the outermost object. Empty for the fields of that object itself. */
+  /** The path from the outermost object. Empty for the outermost object's own fields. */
   readonly path: string
   readonly standing: Standing
   /** The part of the page's example that corresponds to this object. */
   readonly shown: unknown
 }
 
-/** Returns the fields of an object or, for an array, of the objects in it. The nested fields of a field follow it. */
+/**
+ * Returns the fields of an object or, for an array, of the objects in it. Each field is followed by its nested fields.
+ */
 export function fieldRows(
   context: FieldContext,
   schema: Schema,
@@ -140,7 +140,7 @@ function fieldRow(
   const schema = resolveSchema(document, field)
   const items = schema.items && resolveSchema(document, schema.items)
   const values = valuesOf(schema).length > 0 ? schema : (items ?? schema)
-  // If the page has an example, the field's value is already in that example.
+  // A page's example already contains the field's value.
   const example = shown === undefined ? schema.examples?.[0] : undefined
   return {
     anchor: `${anchor}.${path}`,
@@ -159,8 +159,8 @@ function fieldRow(
 }
 
 /**
- * Up to this number, the values are listed with the field. If a named type has more values, only the type's own page
- * lists them.
+ * The maximum number of values to list with a field. If a named type has more values, only the type's own page lists
+ * them.
  */
 const mostValues = 12
 
@@ -180,7 +180,7 @@ function shownValues(
 const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
-/** Returns the values of an enumeration, regardless of whether other values are allowed. */
+/** Returns an enumeration's values, even if other values are allowed. */
 export function valuesOf(schema: Schema): string[] {
   return [
     ...(schema.enum ?? []).map((value) => JSON.stringify(value).replace(/^"|"$/g, '')),

@@ -114,8 +114,8 @@ export function examplesOf(body: BodyModel | undefined): { name: string; summary
 }
 
 /**
- * Query parameters that nearly every operation has. Pages show them after the request body, and readers have to expand
- * them.
+ * Query parameters that nearly every operation has. Pages show these parameters in a collapsed section after the
+ * request body.
  */
 const commonParameters = new Set(['envelope', 'pretty'])
 

@@ -25,9 +25,9 @@ export interface Spans<V> {
 }
 
 /**
- * Compares operations and schemas across versions, including all schemas that they refer to. Most of them stay the same
- * from version to version, so the site has only one page for all versions in which they are the same. Two generations
- * share a page if only the prefix, the media type and the errors about versions differ.
+ * Compares operations and schemas across versions, including all schemas that they refer to. Most operations and
+ * schemas don't change between versions, so versions with identical content share a page. Two generations share a page
+ * if only the prefix, media type and version errors differ.
  */
 export function spansOf<V extends Compared>(versions: readonly V[]): Spans<V> {
   const ofGeneration = groupsOf(versions, exactKeysOf)
@@ -123,9 +123,7 @@ function withoutVersionErrors(operation: OperationModel['operation']): unknown {
   return { ...rest, successes, errors: errors.filter((code) => !isVersionError(code)) }
 }
 
-/**
- * Returns a function that hashes texts. If a text contains references, the hash includes the content of their targets.
- */
+/** Returns a function that hashes text. The hash includes the content that references in the text point to. */
 function digesterOf({ components }: OpenApiDocument, normal: (text: string) => string) {
   const known = new Map<string, string>()
   const digestOf = (text: string): string =>

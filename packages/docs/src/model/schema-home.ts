@@ -8,8 +8,8 @@ export const branchesOf = ({ oneOf = [], anyOf = [] }: Schema): string[] =>
 const known = new WeakMap<OpenApiDocument, ReadonlyMap<string, string>>()
 
 /**
- * If only one union refers to a schema, returns that union. In that case, the union's page describes the schema,
- * because readers want to compare the variants, and most variants are too small for their own page.
+ * Returns the only union that refers to a schema, if there is exactly one. The union's page then describes the schema,
+ * because readers compare variants and most variants are too small for a page.
  */
 export function unionOf(document: OpenApiDocument, name: string): string | undefined {
   const unions = known.get(document) ?? unionsOf(document)

@@ -7,7 +7,7 @@ import { type OperationModel, operationsOf } from './operation-model.ts'
 import { type Spans, spansOf } from './same.ts'
 import { type Usage, usageOf } from './usage.ts'
 
-/** An OpenAPI document, with the data that is derived from it. */
+/** An OpenAPI document and the data derived from it. */
 export interface VersionModel {
   readonly id: string
   readonly fact: VersionFact
@@ -28,7 +28,7 @@ export interface SiteModel {
   readonly versions: readonly VersionModel[]
   readonly newest: VersionModel
   readonly decisions: Decisions
-  /** The changes between each version and every later version. Deprecations are taken from their announcement dates. */
+  /** The changes between each version and every later version. Deprecations are assigned by announcement date. */
   readonly changelog: readonly VersionChanges[]
   /** Finds the versions in which an operation or schema is the same. */
   readonly spans: Spans<VersionModel>

@@ -1,10 +1,10 @@
 export interface TryField {
-  /** The field's name. Empty if the field is the whole body. */
+  /** The field's name. Empty if the field represents the entire request body. */
   readonly name: string
   readonly required: boolean
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'json'
   readonly values?: readonly string[]
-  /** Whether the field accepts other values. */
+  /** Whether the field accepts values that aren't in `values`. */
   readonly open?: boolean
   readonly about: string
   readonly pattern?: string
@@ -36,10 +36,10 @@ export interface PagedOperation extends TryOperation {
   readonly page: string
 }
 
-/** An operation, with the versions in which it is the same. The media types are for the last of these versions. */
+/** An operation and the versions that share it. The media types come from the last of these versions. */
 export interface SharedOperation extends TryOperation {
   readonly versions: readonly string[]
-  /** The version that has a page for this operation. Omitted if this is the last of the versions. */
+  /** The version that has a page for this operation. Omitted if this is the last version in `versions`. */
   readonly pageIn?: string
 }
 
@@ -48,7 +48,10 @@ type Packed<T> = Omit<T, 'parameters' | 'body'> & {
   readonly body?: readonly number[]
 }
 
-/** The file with all operations. Many operations have the same fields, so operations refer to fields by index. */
+/**
+ * The format of the file that contains all operations. Many operations have the same fields, so operations refer to
+ * fields by index.
+ */
 export interface TryFile {
   readonly fields: readonly TryField[]
   readonly operations: readonly Packed<SharedOperation>[]

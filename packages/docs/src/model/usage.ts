@@ -3,9 +3,9 @@ import type { OperationModel } from './operation-model.ts'
 import { nameOf } from './resolve.ts'
 
 export interface Usage {
-  /** For each schema, the operations that use it directly or indirectly. */
+  /** The operations that use each schema, directly or indirectly. */
   readonly operations: ReadonlyMap<string, readonly string[]>
-  /** For each schema, the schemas that refer to it directly. */
+  /** The schemas that refer directly to each schema. */
   readonly schemas: ReadonlyMap<string, readonly string[]>
 }
 

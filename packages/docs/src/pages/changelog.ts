@@ -21,8 +21,7 @@ export function changelogPages({ versions, changelog }: SiteModel): Page[] {
 }
 
 /**
- * Groups the changes of one class by their text. A change that affects many places is then listed and counted only
- * once.
+ * Groups changes of the same class by their text. A change that affects many places is listed and counted only once.
  */
 function bySentence(changes: readonly Change[], kind: Change['class']): Map<string, Change[]> {
   const found = new Map<string, Change[]>()
@@ -33,8 +32,7 @@ function bySentence(changes: readonly Change[], kind: Change['class']): Map<stri
 }
 
 /**
- * Counts the changes of one class. Each added or removed operation counts as one change and isn't listed with the
- * others.
+ * Counts the changes in a class. Each added or removed operation counts as one change and isn't listed with the others.
  */
 const count = (changes: readonly Change[], kind: Change['class']): number =>
   bySentence(changes, kind).size +
@@ -123,8 +121,8 @@ function pairPage(pair: Pair): Page {
 }
 
 /**
- * Describes the differences between generations that affect every request. They aren't in the list of changes because
- * each of those changes belongs to an operation.
+ * Describes the differences between generations that affect every request. The list of changes doesn't include these
+ * differences because each listed change belongs to an operation.
  */
 const ofGenerations = ({ from, to }: Pair): Block => ({
   kind: 'callout',
@@ -134,8 +132,8 @@ const ofGenerations = ({ from, to }: Pair): Block => ({
 })
 
 /**
- * Returns the changes for the downloadable file, without the IDs. An ID only combines the rule and the location, which
- * the file contains anyway.
+ * Returns the changes for the downloadable file, without the IDs. An ID is redundant because it only combines the rule
+ * and the location of a change.
  */
 const asFile = ({ from, to, changes }: Pair) => ({
   before: from.id,

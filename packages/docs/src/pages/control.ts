@@ -74,7 +74,7 @@ function operationBlocks(
   ]
 }
 
-/** Collapses details. The page describes all operations of the interface, so it would be too long otherwise. */
+/** Collapses details to keep the page short, because it describes every operation of the interface. */
 const details = (...blocks: Block[]): Block[] =>
   blocks.length > 0 ? [{ kind: 'fold', summary: 'Request and response', blocks }] : []
 

@@ -14,8 +14,8 @@ interface Decision {
 }
 
 /**
- * Creates a page with all our decisions and their reasons. Also creates a page for each heading, which lists the parts
- * of the API that depend on the heading's decisions.
+ * Creates a page with all our decisions and their reasons. Also creates a page for each heading, with the parts of the
+ * API that depend on its decisions.
  */
 export function decisionPages(model: SiteModel): Page[] {
   const groups = new Map<string, string[]>()
@@ -98,7 +98,8 @@ function subjectOf(key: string): string {
 }
 
 /**
- * Lists all parts of the API that may depend on a decision. The part's `x-source` names the heading to list it under.
+ * Lists all parts of the API that may depend on a decision. Each part is listed under the heading that its `x-source`
+ * names.
  */
 function decisions({ inputs, newest, versions }: SiteModel): Decision[] {
   const { errorCodes, tokenErrors, limits, roles, states } = inputs.facts

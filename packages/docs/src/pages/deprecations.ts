@@ -47,7 +47,7 @@ interface Deprecated {
 }
 
 /**
- * Returns all deprecations. A deprecation that is the same in several versions appears once, with all of these
+ * Returns all deprecations. If several versions have the same deprecation, it appears once with a list of those
  * versions.
  */
 function deprecated({ versions }: SiteModel): Deprecated[] {

@@ -4,7 +4,9 @@ import { model, textOf } from '../testing/inputs.ts'
 test('explains how to send the version with a generated client', () => {
   const { mediaType } = model.newest.fact
   expect(textOf('downloads.md')).toContain(`headers={"Accept": "${mediaType}"}`)
-  expect(textOf('guides/versioning.md')).toContain(`set the \`Accept\` header of every request to \`${mediaType}\``)
+  expect(textOf('guides/versioning.md')).toContain(
+    `set the \`Accept\` header of every request to \`${mediaType}\``,
+  )
 })
 
 test('offers the newest version’s provenance as an overlay of its document', () => {

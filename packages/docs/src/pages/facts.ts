@@ -29,8 +29,8 @@ const byStatus = <T extends { status: number }>(entries: [string, T][]): [string
   entries.sort(([, a], [, b]) => a.status - b.status)
 
 /**
- * Returns the text of one field in a fact. If only this field is our decision and the rest of the fact comes from the
- * specification source, the text links to the decision.
+ * Returns the text of one field in a fact. If the field is our decision but the rest of the fact isn't, the text links
+ * to the decision.
  */
 const fieldText = (
   { decisions }: SiteModel,
@@ -88,7 +88,7 @@ function errorList(model: SiteModel): Page {
   }
 }
 
-/** Returns the statuses with which the token endpoint returns an error. */
+/** Returns the token endpoint's error statuses. */
 function tokenStatus(model: SiteModel, name: string): string {
   const { status, alsoStatus, decided } = model.inputs.facts.tokenErrors[name] ?? {}
   const text = [status, alsoStatus].filter(Boolean).join(' or ')
@@ -102,7 +102,7 @@ interface Declared {
 
 const declared = new WeakMap<SiteModel, readonly Declared[]>()
 
-/** Returns the error codes that each operation declares, according to the newest version that has the operation. */
+/** Returns the error codes that each operation declares in its newest version. */
 function declaredCodes(model: SiteModel): readonly Declared[] {
   const known = declared.get(model)
   if (known) return known
@@ -119,12 +119,12 @@ function declaredCodes(model: SiteModel): readonly Declared[] {
 }
 
 /**
- * The maximum number of exceptions to list. If more operations can't return an error, the page lists the operations
- * that can.
+ * The maximum number of exceptions to list. If there are more exceptions, the page lists the operations that can return
+ * the error.
  */
 const fewOperations = 8
 
-/** Lists the operations that declare an error code, according to the newest version that has the operation. */
+/** Lists the operations that declare an error code in their newest version. */
 function operationsWith(model: SiteModel, has: (codes: readonly string[]) => boolean): Block[] {
   const found = declaredCodes(model).flatMap(({ item, codes }) => (has(codes) ? [item] : []))
   if (found.length === 0) return [prose('No operation declares this code.')]

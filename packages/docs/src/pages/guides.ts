@@ -6,10 +6,10 @@ import { addresses } from '../model/addresses.ts'
 import { type BodyModel, examplesOf, type OperationModel } from '../model/operation-model.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
 
-/** The guides' pages, and the names in the guides that aren't in the specification. */
+/** The pages for the guides, and any names in the guides that the specification doesn't contain. */
 export interface GuidePages {
   readonly pages: readonly Page[]
-  /** The names that don't exist, in the format `guide: op:someName`. */
+  /** Unknown names in the guides, in the format `guide: op:someName`. */
   readonly unknown: readonly string[]
 }
 
@@ -18,7 +18,7 @@ export interface GuidePages {
  *
  * - Links that start with `op:`, `schema:`, `error:`, `role:`, `limit:`, `lifecycle:`, `guide:` or
  *   `workflow:` lead to the page for that name.
- * - `{{limits.itemsPerPage.maximum}}` inserts a fact. Several values are joined, as in `M0, M2`.
+ * - `{{limits.itemsPerPage.maximum}}` inserts a fact. Multiple values are joined with commas, as in `M0, M2`.
  * - `{{newest.requests.acknowledgeAlert}}` and `{{newest.responses.getAlert}}` insert the operation's example
  *   bodies. `{{newest.responseTypes.getAlert}}` inserts the response's media type.
  * - `{{errorTables.409}}` inserts a table of the error codes for a status.
@@ -122,7 +122,8 @@ const bodiesOf = (
   )
 
 /**
- * For each status, returns a table of the error codes. The table says when each error occurs and what to do about it.
+ * For each status, returns a table of the error codes. The table explains when each error occurs and what to do about
+ * it.
  */
 const errorTables = ({ facts }: SiteModel['inputs']): Readonly<Record<string, string>> => {
   const rows = Object.entries(facts.errorCodes)

@@ -10,7 +10,7 @@ interface Found {
   readonly statuses: Set<string>
 }
 
-/** Creates the page that describes request and response headers, as they are in the newest version. */
+/** Creates the page that describes the request and response headers in the newest version. */
 export function headersPage({ newest }: SiteModel): Page {
   const found = new Map<string, Found>()
   for (const { success, failures } of newest.operations)

@@ -6,8 +6,8 @@ import { exampleRail } from './operation-examples.ts'
 import { statusText } from './version.ts'
 
 /**
- * The operation that the home page uses for the first request. It works with the demo organization, and its response
- * contains interesting data.
+ * The operation that the home page uses for the first request. This operation works with the demo organization and
+ * returns interesting data.
  */
 const firstOperation = 'listAlerts'
 

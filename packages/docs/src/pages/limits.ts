@@ -63,7 +63,10 @@ function limitRow(model: SiteModel, id: string, limit: Limit): TableRow {
   }
 }
 
-/** If a limit applies to more operations than this, the operations are listed below the table instead of in it. */
+/**
+ * The maximum number of operations to list in the table. If a limit applies to more operations, they are listed below
+ * the table.
+ */
 const mostLinks = 3
 
 const operationsAnchor = (id: string): string => `${id}-operations`
@@ -80,7 +83,7 @@ function operationBlocks(model: SiteModel, limits: readonly [string, Limit][]): 
 
 const numberOr = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 
-/** Describes the bounds of a limit in words. Properties that have no wording are shown with their names. */
+/** Describes the bounds of a limit in words. Properties without a known wording are shown by name. */
 export function limitText({ about, strength: _, source: __, ...bounds }: Limit): string {
   const { minimum, maximum, minLength, maxLength, length, minItems, maxItems, ...others } = bounds
   const { values, default: usual, windowSeconds, seconds, bytes, depth, ...rest } = others
@@ -145,8 +148,8 @@ function placesOfLimit(
 }
 
 /**
- * Finds the parameter or schema that a fact such as `parameter:*.pageNum` or `schema:BucketName` names. Returns nothing
- * if its bounds differ from the limit's.
+ * Finds the parameter or schema for a fact such as `parameter:*.pageNum` or `schema:BucketName`. Returns nothing if the
+ * bounds of the parameter or schema differ from the limit.
  */
 function placesOf(model: SiteModel, fact: string, limit: Limit): Place[] {
   const [kind, name = ''] = fact.split(':')

@@ -14,7 +14,7 @@ const scopes: readonly (readonly [scope: LintRule['scope'], title: string, text:
   ],
 ]
 
-/** Creates a page that describes all lint rules. The anchor of a rule is its name. */
+/** Creates a page that describes all lint rules. Each rule's name is also its anchor. */
 export function lintRulesPage({ inputs }: SiteModel): Page {
   return {
     path: addresses.lintRules,

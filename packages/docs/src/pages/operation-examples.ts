@@ -74,8 +74,8 @@ function responsesOf(model: SiteModel, operation: OperationModel): Sample[] {
 }
 
 /**
- * Some samples fail with the demo organization unless another request is sent first. Shows that other request, if there
- * is one.
+ * Shows the request to send before the operation's sample, if there is one. Some samples fail with the demo
+ * organization unless another request is sent first.
  */
 function firstOf({ id }: OperationModel): string {
   const first = firstRequestOf(id)

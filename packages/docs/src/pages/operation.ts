@@ -73,7 +73,7 @@ function endpointBlock(
 
 function badges(model: SiteModel, version: VersionModel, operation: OperationModel): Block[] {
   const [since] = model.spans.unchanged(version, operation.id)
-  // The badges only say that the operation has changed. The changes themselves are listed further down on the page.
+  // The badges only show that the operation has changed. The changes themselves are listed further down on the page.
   const items: Badge[] = [
     ...statusBadges(since, operation.id).filter(({ tone }) => tone !== 'info'),
     ...(operation.operation['x-paged'] ? [{ text: 'paginated', tone: 'neutral' } as const] : []),
@@ -115,15 +115,15 @@ function factsOf(model: SiteModel, version: VersionModel, operation: OperationMo
 }
 
 /**
- * Returns whether the page should say if it is safe to repeat the operation. This isn't necessary if the method already
- * implies it (RFC 9110 §9.2.2).
+ * Returns whether an operation's idempotency differs from the default for its method (RFC 9110 §9.2.2). Pages mention
+ * idempotency only for these operations.
  */
 const isUnlikeItsMethod = ({ method, operation }: OperationModel): boolean =>
   (operation['x-idempotent'] ?? isIdempotent(method)) !== isIdempotent(method)
 
 const isIdempotent = (method: string): boolean => method !== 'post' && method !== 'patch'
 
-/** Shows when the operation last changed. For all later dates that share this page, the responses are the same. */
+/** Shows when the operation last changed. Responses are the same for all later dates that share this page. */
 function versionText(model: SiteModel, version: VersionModel, { id }: OperationModel): string {
   const [since, ...later] = model.spans.unchanged(version, id)
   const guide = addresses.guide('versioning')

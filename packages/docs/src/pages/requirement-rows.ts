@@ -27,7 +27,7 @@ function byOperation(model: SiteModel): ReadonlyMap<string, readonly Requirement
 export function requirementsFor(model: SiteModel, version: VersionModel, operationId: string): Requirement[] {
   const [body] = version.byId.get(operationId)?.success.flatMap((each) => each.body ?? []) ?? []
   // Requirements depend on the date in the operation's media type.
-  // The document's date may be newer if the operation hasn't changed since.
+  // The document's date may be newer if the operation didn't change in later versions.
   const own = /\.(\d{4}-\d\d-\d\d)\+/.exec(body?.mediaType ?? '')?.[1] ?? version.id
   const ages = model.versions.map(({ id }) => id)
   return (byOperation(model).get(operationId) ?? []).filter(

@@ -176,8 +176,8 @@ function verdictBlocks(ledger: Ledger, rows: readonly Requirement[]): Block[] {
 }
 
 /**
- * If several requirements in a table have the same operations, and there are more than this many, only the first of
- * these requirements lists them.
+ * If several requirements in a table apply to the same operations, and there are more operations than this, only the
+ * first requirement lists them.
  */
 const longestRepeated = 4
 

@@ -151,8 +151,8 @@ const variantRows = ({ decisions }: SiteModel, { document, id }: VersionModel, n
 }
 
 /**
- * Changes a field for the list of fields that variants share. Removes the example because it comes from only one of the
- * variants.
+ * Prepares a field for the list of fields that variants share. Removes the example because it comes from only one of
+ * the variants.
  */
 const asShared = ({ anchor, example: _, ...row }: FieldRow): FieldRow => ({
   ...row,

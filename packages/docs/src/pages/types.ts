@@ -83,7 +83,7 @@ function typeBlocks(
   ]
 }
 
-/** If a type has more users than this, the page doesn't list them, because the type is used nearly everywhere. */
+/** The maximum number of uses to list for a type, because some types are used nearly everywhere. */
 const mostUsers = 6
 
 function usersOf({ id, usage }: VersionModel, name: string): [string, string][] {

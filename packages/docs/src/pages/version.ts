@@ -42,7 +42,7 @@ export function versionPage(model: SiteModel, version: VersionModel): Page {
   }
 }
 
-/** Lists the schemas that have their own page. For older versions, only lists their names. */
+/** Lists the schemas that have their own page. For older versions, lists only the names of the schemas. */
 function schemaBlocks({ newest }: SiteModel, version: VersionModel): Block[] {
   const { id, document } = version
   const schemas = Object.entries(document.components.schemas)
@@ -84,7 +84,7 @@ export function statusText({ newest }: SiteModel, { id, fact }: VersionModel): s
   return fact.generation === newest.fact.generation ? 'Superseded' : 'Previous generation'
 }
 
-/** Says when a version ends. Whole versions don't have an end date yet, but some operations do. */
+/** Describes when a version ends. Whole versions don't have an end date yet, but some operations do. */
 function endOf({ operations }: VersionModel): string {
   const days = operations.flatMap(({ deprecation }) => deprecation?.sunset ?? [])
   const some = [...new Set(days)].map(

@@ -22,7 +22,7 @@ function request(call: SampleCall, credentials: readonly string[]): string {
   return lines.join(' \\\n  ')
 }
 
-/** Indents JSON like the rest of the command. This is safe because strings in JSON contain no line breaks. */
+/** Indents JSON to match the rest of the command. This is safe because strings in JSON contain no line breaks. */
 const jsonBody = (body: unknown): string => JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')
 
 export function formBody(body: unknown): string {

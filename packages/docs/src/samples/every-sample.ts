@@ -8,7 +8,7 @@ import { samplesOf } from './samples.ts'
 export interface OwnedSample extends Sample {
   readonly version: string
   readonly operationId: string
-  /** If this request isn't sent to the sandbox first, the sample fails. */
+  /** The request to send to the sandbox before the sample. Without this request, the sample fails. */
   readonly first?: FirstRequest | undefined
 }
 

@@ -14,7 +14,7 @@ export interface FirstRequest {
 }
 
 /**
- * Operations with samples that need another request first. Each entry contains the control operation to call and the
+ * Operations whose samples require another request first. Each entry contains the control operation to call and the
  * reason.
  */
 const needed: Readonly<Record<string, readonly [control: string, reason: string]>> = {

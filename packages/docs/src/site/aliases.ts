@@ -12,9 +12,7 @@ export interface Alias {
   readonly anchor?: string
 }
 
-/**
- * For addresses that have no page of their own, the pages to use instead. These are pages that several versions share.
- */
+/** Maps addresses that have no page of their own to the pages to use instead. */
 export type Aliases = ReadonlyMap<string, Alias>
 
 /**
@@ -53,7 +51,7 @@ export function aliasesOf({ versions, operationIds, spans }: SiteModel): Aliases
 }
 
 /**
- * If an address has no page of its own, changes it to the address of the page to use instead. The address can have a
+ * Replaces an address that has no page of its own with the address of the page to use instead. The address can have a
  * query or an anchor.
  */
 export function resolveAlias(aliases: Aliases, address: string, withVersion: boolean): string {

@@ -1,4 +1,4 @@
-/** Matches elements with content that must not change, not even white space and quotes. */
+/** Matches elements whose content must not change, including whitespace and quotes. */
 const verbatim = /(<pre\b[\s\S]*?<\/pre>|<script\b[\s\S]*?<\/script>|<svg\b[\s\S]*?<\/svg>)/
 
 const quoted = /(\s[a-z-]+)="([^\s"'=<>`]+)"(?=[\s>])/g
@@ -23,7 +23,7 @@ export const compactHtml = (html: string): string =>
 
 const compacted = (part: string): string => {
   const text = part.replaceAll('&#39;', "'").replace(/&quot;(?=[^<>]*<)/g, '"')
-  // Remove the end tags of paragraphs first. After that, the end tags that follow them can be removed too.
+  // Remove the end tags of paragraphs first, because their pattern looks for the end tags that follow them.
   const open = [...optional].reverse().reduce((rest, pattern) => rest.replace(pattern, ''), text)
   return open.replace(/<[a-z][^>]*>/g, (tag) => tag.replace(quoted, '$1=$2'))
 }

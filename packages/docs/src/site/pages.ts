@@ -26,8 +26,8 @@ import { versionPage } from '../pages/version.ts'
 import { workflowPages } from '../pages/workflow.ts'
 
 /**
- * All pages on the site, and the names in guides that aren't in the specification. If several versions share a page, it
- * is in the list only once.
+ * All pages on the site, and the names in guides that aren't in the specification. A page that several versions share
+ * is listed only once.
  */
 export interface AllPages {
   readonly pages: readonly Page[]

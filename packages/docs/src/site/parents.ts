@@ -4,8 +4,9 @@ import type { SiteModel } from '../model/site-model.ts'
 import type { SiteFiles } from './sync-folder.ts'
 
 /**
- * Some folders have no page of their own. Adds a page to them that redirects to the list of the folder's pages, because
- * readers may shorten an address to the folder. The target is a file so that the redirect also works without a server.
+ * Adds a page to each folder that has no page of its own, because readers may shorten an address to the folder. The
+ * page redirects to a list of the folder's contents. The target is a file so that the redirect also works without a
+ * server.
  */
 export function addParents({ versions }: SiteModel, files: SiteFiles): void {
   const places: readonly (readonly [folder: string, to: string])[] = [
@@ -19,7 +20,7 @@ export function addParents({ versions }: SiteModel, files: SiteFiles): void {
     ['arazzo/', '/downloads/#arazzo'],
   ]
   for (const [folder, to] of places) {
-    // Not every version has every one of these folders.
+    // Some versions don't have all of these folders.
     if ([...files.keys()].some((path) => path.startsWith(folder)))
       files.set(`${folder}index.html`, leadingTo(folder, to))
   }

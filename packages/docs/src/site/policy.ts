@@ -1,6 +1,6 @@
 /**
  * Prevents other sites from showing this site in a frame, which protects against clickjacking. Browsers accept this
- * only in a header.
+ * directive only in a header.
  */
 const unframed = "frame-ancestors 'none'"
 
@@ -11,8 +11,8 @@ const unframed = "frame-ancestors 'none'"
 export const pagePolicy = `default-src 'self'; base-uri 'self'; form-action 'self'; ${unframed}`
 
 /**
- * The content security policy for the page that sends requests. It allows connections to any server that the reader
- * enters.
+ * The content security policy for the page that sends requests. This policy allows connections to any server that the
+ * reader enters.
  */
 export const tryPolicy = `${pagePolicy}; connect-src 'self' http: https:`
 

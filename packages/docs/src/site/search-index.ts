@@ -131,7 +131,7 @@ function withoutCommonWords(drafts: readonly Draft[]): Draft[] {
 }
 
 /**
- * Creates a script that contains search entries. If a page was opened as a file, it can load a classic script but can't
+ * Creates a script that contains search entries. A page that was opened as a file can load a classic script but can't
  * use `fetch`.
  */
 function scriptText(name: string, spans: ReadonlyMap<string, readonly Draft[]>): string {

@@ -22,7 +22,7 @@ type TableRow = Extract<Block, { kind: 'table' }>['rows'][number]
 
 interface Section {
   readonly title: string
-  /** A name for the section in addition to its title, such as an operation ID from its anchor. */
+  /** An additional name for the section, such as the operation ID from its anchor. */
   readonly name: string
   readonly url: string
   readonly blocks: Block[]
@@ -38,11 +38,10 @@ export function pageEntries(page: Page, known: ReadonlySet<string>): Draft[] {
   const { title, path, description, blocks } = page
   if (known.has(path) && page.crumbs.length > 0) return []
   const [first, ...sections] = sectionsOf(page)
-  // Questions about the API contain the same words as lint rules.
-  // To keep the rules out of these results, only the page with the rules has an entry, but not each rule.
+  // Individual lint rules have no search entries, because they contain the same words as questions about the API.
   const rest = path === addresses.lintRules ? [] : sections
   const headings = rest.flatMap(({ title: own, url }) => (known.has(url) ? [] : [own]))
-  // Readers combine the title of a page with the titles above it, as in "changelog 2025-03-12".
+  // Readers search for the title of a page together with the titles above it, as in "changelog 2025-03-12".
   const related = [...page.crumbs.map(([label]) => label), ...headings].join(' ')
   const rows = blocks.flatMap((block) => (block.kind === 'table' ? block.rows : []))
   // Pages about decisions repeat words from other pages, which have their own entries.
@@ -74,8 +73,8 @@ const kindOf = ({ section, path, crumbs }: Page): string => {
 }
 
 /**
- * Returns what kind of entry the sections of a page become. Sections that application developers rarely look for get a
- * different kind, which ranks lower.
+ * Returns the kind of search entry for a page's sections. Sections that application developers rarely look for get a
+ * kind that ranks lower.
  */
 const sectionKindOf = (page: Page): string => {
   if (page.path.startsWith('/workflows/')) return 'Step'

@@ -136,7 +136,7 @@ export function addExtras(
   const listed = pages.filter(({ blocks }) => blocks.length > 0)
   files.set('llms.txt', llmsText(model, listed))
   files.set(addresses.feed.slice(1), feedText(model, origin))
-  // A sitemap must contain absolute addresses, so there is none if the site's public address is unknown.
+  // A sitemap requires absolute addresses, so it is omitted if the site's public address is unknown.
   if (origin !== undefined) files.set('sitemap.xml', siteMap(listed, origin))
   const map = origin === undefined ? '' : `Sitemap: ${origin}/sitemap.xml\n`
   files.set('robots.txt', `User-agent: *\nAllow: /\n${map}`)

@@ -3,7 +3,7 @@ import { siteFiles } from '../build-site.ts'
 import { readInputs } from '../inputs.ts'
 import { siteModel } from '../model/site-model.ts'
 
-/** The actual specification. All tests in a file share it, because reading it takes time. */
+/** The actual specification. All tests in a file share the specification, because reading it takes time. */
 export const inputs = readInputs()
 export const model = siteModel(inputs)
 export const built = siteFiles(inputs, 'https://docs.example.com')
