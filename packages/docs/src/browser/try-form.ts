@@ -70,8 +70,8 @@ function isSound({ field, control, fault }: Row): boolean {
 }
 
 /**
- * Returns the initial value of a field. Without an example, project and organization IDs default to those of the demo
- * organization.
+ * Returns the initial value of a field. Without an example, project and organization IDs default to the IDs from the
+ * demo organization.
  */
 function startOf({ name, value }: TryField, { groupId, orgId }: SandboxCredentials): string {
   if (value !== undefined) return value
