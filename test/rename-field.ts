@@ -113,7 +113,7 @@ function writeRequirements(checkout: Checkout, date: string): void {
     checkout,
     cases,
     `always(async () => {
-    throw new Error('The case for ${id} is not written yet')`,
+    throw new Error('Write the case for ${id}')`,
     `always(async (trial) => {
     const ended = successfulResponse(await sendRequest(trial, await simulated(trial, 'SIMULATING')))
     expectText(ended, '${after}')`,

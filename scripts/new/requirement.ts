@@ -120,7 +120,7 @@ const withAlways = (file: string): string =>
 /** Returns a placeholder for a case. The placeholder's verdict is KIT ERROR until you write the actual case. */
 export const unwrittenCase = (id: string): string =>
   `  '${id}': always(async () => {
-    throw new Error('The case for ${id} is not written yet')
+    throw new Error('Write the case for ${id}')
   }),
 `
 

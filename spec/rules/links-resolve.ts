@@ -7,7 +7,7 @@ export const rule: Rule = {
   id: 'links-resolve',
   message:
     "a link's operationId must be the ID of an operation in the document, and its parameters must be parameters of that operation. Expressions must refer to parameters of the request or to fields of the response.",
-  why: 'Tools follow links to find the next request. Without this rule, a misspelled name remains unnoticed until a tool follows the link.',
+  why: 'Tools follow links to find the next request. Without this rule, a misspelled name goes unnoticed until a tool follows the link.',
   scope: 'any',
   given: wholeDocument,
   function(document) {

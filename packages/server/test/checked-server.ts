@@ -85,7 +85,7 @@ export async function startUntilStopped(options: StartOptions = {}): Promise<Che
       await server.stop()
       await giveBack()
       if (violations.length > 0)
-        throw new Error(`Responses that violate their documents:\n${violations.join('\n')}`)
+        throw new Error(`Responses that don't match their OpenAPI documents:\n${violations.join('\n')}`)
     },
   }
 }

@@ -45,9 +45,13 @@ export const holderOf = (target: Target, role: RoleId): Holder | undefined => {
   return holder?.apiKey || holder?.serviceAccount ? holder : undefined
 }
 
-/** Returns the first holder in the role table that can call the operation, so that the choice is always the same. */
+/**
+ * Returns a holder that can call the operation, always the same one. Prefers holders of a role that the operation
+ * lists, because it's our decision that roles include other roles.
+ */
 export const allowedHolder = (target: Target, cell: Cell): Holder => {
-  const role = roleIds.find((id) => isAllowed(id, cell) && holderOf(target, id))
+  const allowed = roleIds.filter((id) => isAllowed(id, cell) && holderOf(target, id))
+  const role = allowed.find((id) => cell.row.roles.some((needed) => needed === id)) ?? allowed[0]
   const holder = role && holderOf(target, role)
   if (holder === undefined) throw new Untestable(`credentials of a holder of ${rolesFor(cell)}`)
   return holder

@@ -314,7 +314,7 @@ function firstAfter(moments: readonly number[], moment: number): number | undefi
 
 /**
  * After the clock is set back, removes history entries that are later than the given time. Otherwise, new entries
- * wouldn't be the latest ones.
+ * wouldn't be the most recent.
  */
 function rewound(before: StoredModes, to: number): StoredModes {
   const releases = Object.entries(before.releases).map(([id, moments]) => [

@@ -27,7 +27,9 @@ const least = [
   ['weekly', 28],
 ] as const
 
-/** Expects the server to raise schedules that are below the policy's minimums. Other schedules must not change. */
+/**
+ * Expects the server to raise schedule values that are below the policy's minimums. Other schedules must not change.
+ */
 const rewrites = (query: CallChanges['query']): Rule =>
   ownResourceRule(async (trial) => {
     const within = await ownProject(trial.context)
