@@ -9,7 +9,7 @@ import { wholeOf } from './whole.ts'
 /**
  * Compares a union with a schema that is one of its branches, or a `oneOf` with an `anyOf` that has the same branches.
  *
- * Whether this comparison applies, so no other comparison is necessary.
+ * @returns Whether this comparison applies, in which case no other comparison is necessary.
  */
 export function compareUnionForms(before: Settled, after: Settled, context: SchemaContext): boolean {
   const [old, now] = [unionOf(before), unionOf(after)]

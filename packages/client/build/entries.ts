@@ -47,8 +47,8 @@ export async function buildEntries(root: URL, entries: Record<string, string>): 
     chunkNames: 'chunk-[hash]',
     external: ['@noble/hashes/*', 'openapi-fetch'],
   })
-  // The CommonJS bundle includes openapi-fetch, whose own CommonJS file exports the function as `exports.default`.
-  // ES modules that import openapi-fetch's CommonJS file get an object instead of the function.
+  // The CommonJS bundle includes openapi-fetch because that package's CommonJS file exports `exports.default`.
+  // ES modules that import this file get an object instead of the function.
   await build({ ...shared, format: 'cjs', outExtension: { '.js': '.cjs' } })
   for (const name of readdirSync(dist)) if (/\.c?js\.map$/.test(name)) publishMap(new URL(name, dist))
 }

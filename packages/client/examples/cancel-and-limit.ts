@@ -1,4 +1,4 @@
-// Shows how to end calls early with a signal and a timeout. The client doesn't retry calls that end early.
+// Shows how to end calls early with a signal and a timeout. The client doesn't retry these calls.
 import { createClient, TimeoutError } from '@svc-admin/client'
 import { apiKey, baseUrl, groupId } from './environment.ts'
 

@@ -66,7 +66,7 @@ export function createFetch(options: FetchOptions): typeof globalThis.fetch {
         body,
         context,
       }),
-      // Without this check, tools would trust the types of an HTML page or a resource in another version.
+      // Without this check, tools would trust the types even for an HTML page or a resource in another version.
       read: (own, context, received) => ({
         ...readBody(own, context, received),
         response: toResponse(received),

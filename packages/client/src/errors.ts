@@ -12,9 +12,9 @@ interface ErrorFields extends CallContext {
 }
 
 /**
- * The base class for errors from failed calls. Invalid arguments and options throw a `TypeError`, which isn't a
- * `ClientError`. `waitFor` throws a `WaitError` if the resource doesn't reach the state. Aborted calls throw their
- * signal's reason.
+ * The base class for errors from failed calls. Some failures don't throw a `ClientError`. Invalid arguments and options
+ * throw a `TypeError`. `waitFor` throws a `WaitError` if the resource doesn't reach the state. Aborted calls throw
+ * their signal's reason.
  *
  * @example
  * const error = await client.getAlert({ groupId, alertId }).catch((thrown) => thrown)

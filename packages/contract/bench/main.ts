@@ -1,9 +1,9 @@
 /**
- * `npm run bench -w packages/contract` compares the kit with its peers on the reference server and its mutants. Add `--
- * --mutants 200` to test more mutants, starting with one for each operator. Add `-- --part mutants` to measure only one
- * part (`whole`, `mutants` or `variants`). Add `-- --no-peers` to measure only the kit. The time limit for a mutant is
- * `--cap 20` seconds, and the limit for a whole run is ten times as long. After three timeouts, the benchmark skips the
- * tool.
+ * `npm run bench -w packages/contract` compares the kit with its peers on the reference server and its mutants. To test
+ * more mutants, starting with one for each operator, add `-- --mutants 200`. To measure only one part (`whole`,
+ * `mutants` or `variants`), add `-- --part mutants`. To measure only the kit, add `-- --no-peers`. The time limit for a
+ * mutant is `--cap 20` seconds, and the limit for a whole run is ten times as long. After three timeouts, the benchmark
+ * skips the tool.
  */
 import { writeFileSync } from 'node:fs'
 import { type Version, versions } from '@svc-admin/types'

@@ -60,7 +60,7 @@ const inStatus =
     const before = inner ?? response.status
     const after = other(before, request)
     if (after === before) return response
-    // Without a body, an enveloped response always has status 200, so only the status in the envelope changes.
+    // If an operation returns no body, its enveloped response has status 200. Only the status in the envelope changes.
     const outer = response.status === before ? withStatus(response, after) : response
     if (body === undefined) return outer
     const within = isObject(body) && inner !== undefined

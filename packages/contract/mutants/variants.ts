@@ -25,17 +25,18 @@ const reversed = (value: Json): Json => {
   )
 }
 
-/** Adds an undocumented field to every response, list item and error. The value of the field is different each time. */
+/**
+ * Adds an undocumented field to every object in a response, with a different value each time. The definitions of Search
+ * indexes don't change, because clients write them.
+ */
 const extended = (value: Json): Json => {
   if (isArray(value)) return value.map(extended)
   if (!isObject(value)) return value
-  const { results, content, ...rest } = value
-  return {
-    ...rest,
-    ...(isArray(results) && { results: results.map(extended) }),
-    ...(content !== undefined && { content: extended(content) }),
-    vendorExtension: { since: 'tomorrow', at: performance.now() },
-  }
+  const fields = Object.entries(value).map(([name, field]): [string, Json] => [
+    name,
+    name === 'latestDefinition' ? field : extended(field),
+  ])
+  return { ...Object.fromEntries(fields), vendorExtension: { since: 'tomorrow', at: performance.now() } }
 }
 
 /**

@@ -41,10 +41,10 @@ interface Contender {
 interface Row {
   readonly scenario: string
   readonly contender: string
-  /** CPU time of bare `node:http` divided by this server's CPU time for the same response. */
+  /** CPU time of bare `node:http` divided by the contender's CPU time for the same response. */
   readonly ratio: number
   /**
-   * Requests per second of this server divided by the requests per second of bare `node:http`. Unlike CPU time,
+   * Requests per second of the contender divided by the requests per second of bare `node:http`. Unlike CPU time,
    * throughput also depends on the disk and the load generator.
    */
   readonly ratioOfRates: number

@@ -1,6 +1,6 @@
 /**
- * A hostile request and the acceptable status codes of its response. Requests are raw bytes, because client libraries
- * can't send most of them.
+ * Hostile requests, each with the acceptable status codes of its response. The requests are raw bytes, because client
+ * libraries can't send most of them.
  */
 
 import { limits } from '@svc-admin/types'

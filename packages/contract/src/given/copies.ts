@@ -188,6 +188,16 @@ const settings: ReadonlySet<OperationId> = new Set([
 export const usesSharedState = ({ operation: { id, method } }: Cell): boolean =>
   method !== 'GET' && (policyOperations.has(id) || settings.has(id) || id === 'deleteLinkTokens')
 
+/** What is missing if the target finishes restore jobs immediately, so that they can't be canceled. */
+export const unfinished = 'a restore job that has not finished'
+
+/** Reads a seeded restore job once in a run. If this job has finished, other jobs would have finished too. */
+const expectUnfinished = (context: RunContext, path: Readonly<Record<string, string>>): Promise<void> =>
+  context.once('an unfinished restore job', async () => {
+    const job = await context.perform('getRestoreJob', path)
+    if (stringAt(job, 'finishedAt') !== undefined) throw new Untestable(unfinished)
+  })
+
 /**
  * Returns the path parameters for a single call. If the call uses up a resource, the parameters name a copy
  * of the resource.
@@ -210,7 +220,11 @@ export const ownResources = async (
     return { ...shared, groupId }
   }
   const fresh = await copyOf(context, recipe, shared[recipe.renew] ?? '')
-  return Object.fromEntries(Object.entries(shared).map(([name, value]) => [name, fresh.get(value) ?? value]))
+  const path = Object.fromEntries(
+    Object.entries(shared).map(([name, value]) => [name, fresh.get(value) ?? value]),
+  )
+  if (operation.id === 'cancelRestoreJob') await expectUnfinished(context, path)
+  return path
 }
 
 /** Replaces the demo organization's names in a documented example with the target's names. */

@@ -25,7 +25,7 @@ export interface ApiVersion {
   readonly validator: Validator
 }
 
-/** An operation in one of its versions. Each requirement is tested separately in every cell. */
+/** An operation in one of its versions. Each requirement is tested separately in every cell that it applies to. */
 export interface Cell {
   /** The cell's name, in the format `operationId@version`. */
   readonly key: string

@@ -85,7 +85,7 @@ export interface UntestedGroup {
 
 /**
  * Groups operations by the missing prerequisite of their main requirement. Operations with a failed check aren't
- * included. Other checks of such an operation may pass, for example because the target rejects requests without
+ * included. Other checks of the listed operations may pass, for example because the target rejects requests without
  * credentials.
  */
 export const untestedGroups = ({ results }: Pick<Report, 'results'>): UntestedGroup[] => {

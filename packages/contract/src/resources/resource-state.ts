@@ -13,6 +13,7 @@ import { flatten } from '../document/probes.ts'
 import type { Strength } from '../document/strength.ts'
 import { parseTimestamp } from '../document/timestamp.ts'
 import type { Cell } from '../model/api.ts'
+import { documentedOnly } from '../model/documented.ts'
 import { fieldOf } from './successful-response.ts'
 
 interface Machine {
@@ -55,12 +56,14 @@ export const normalized = (value: Json): Json => {
 /** The specification defines no order for the items of a resource that is an array, such as analyzers. */
 const inOneOrder = (value: Json): Json => (isArray(value) ? value.map(canonicalText).sort() : value)
 
+const comparable = (value: Json): Json => normalized(documentedOnly(value))
+
 const same = (one: Json | undefined, other: Json | undefined): boolean =>
-  sameJson(one && normalized(one), other && normalized(other))
+  sameJson(one && comparable(one), other && comparable(other))
 
 /** Returns whether two responses that aren't objects show the same resource. */
 const sameArray = (one: Json | undefined, other: Json | undefined): boolean =>
-  sameJson(one && inOneOrder(normalized(one)), other && inOneOrder(normalized(other)))
+  sameJson(one && inOneOrder(comparable(one)), other && inOneOrder(comparable(other)))
 
 /**
  * Returns whether one state can follow another. Other implementations may have additional states, which the check

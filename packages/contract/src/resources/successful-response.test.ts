@@ -70,15 +70,15 @@ test('two long responses are described by their differences', () => {
     }
     return 'nothing'
   }
-  const [before, after] = [{ long, level: 'INFO' }, { long }]
+  const [before, after] = [{ description: long, status: 'INFO' }, { description: long }]
   expect(breachOf(() => expectSame(response(200), 'the rest', after, before))).toEqual([
-    'the rest with /level "INFO"',
-    '/level nothing',
+    'the rest with /status "INFO"',
+    '/status nothing',
   ])
-  const longer = { ...before, long: long.repeat(2) }
+  const longer = { ...before, description: long.repeat(2) }
   expect(
-    breachOf(() => expectContains(response(200), { ...longer, level: 'OTHER', more: 1 }, longer)),
-  ).toEqual(['with /level "INFO"', '/level "OTHER"'])
+    breachOf(() => expectContains(response(200), { ...longer, status: 'OTHER', more: 1 }, longer)),
+  ).toEqual(['with /status "INFO"', '/status "OTHER"'])
   expect(breachOf(() => expectSame(response(200), 'the rest', before, before))).toBe('nothing')
 })
 

@@ -5,6 +5,7 @@ import type { Strength } from '../document/strength.ts'
 import { parseTimestamp } from '../document/timestamp.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { anotherValue } from '../model/difference.ts'
+import { documentedOnly } from '../model/documented.ts'
 import { bodyOf, describeResponse, expectRefusal, expectSuccess, expectThat } from '../model/expect.ts'
 import { type Breach, Lenience, Violation } from '../model/signals.ts'
 
@@ -30,6 +31,7 @@ export const without = (value: Json | undefined, ...names: readonly string[]): J
 export const only = (value: Json | undefined, ...names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(isObject(value) ? value : {}).filter(([name]) => names.includes(name)))
 
+/** Expects two values to be the same, except for undocumented fields. */
 export const expectSame = (
   exchange: Exchange,
   what: string,
@@ -37,8 +39,9 @@ export const expectSame = (
   expected: Json | undefined,
   more: Pick<Breach, 'strength' | 'headline' | 'difference'> = {},
 ): void => {
-  if (sameJson(actual, expected)) return
-  const shown = contrast(actual, expected)
+  const [found, wanted] = [actual, expected].map((value) => value && documentedOnly(value))
+  if (sameJson(found, wanted)) return
+  const shown = contrast(found, wanted)
   throw new Violation({ ...shown, expected: `${what} ${shown.expected}`, exchange, ...more })
 }
 

@@ -252,7 +252,7 @@ export const expectControl = async (context: RunContext): Promise<void> => {
  * function resets the clock to that time. If the reset fails, the returned function returns the reason instead of
  * throwing, so that the results are still reported.
  *
- * @param onBack Called with the new time if the clock was reset after an earlier run had moved it.
+ * @param onRestored Called with the new time if the clock was reset after an earlier run had moved it.
  */
 export const trackClock = async (
   context: OpenRunContext,

@@ -83,7 +83,7 @@ function typeBlocks(
   ]
 }
 
-/** The maximum number of uses to list for a type, because some types are used nearly everywhere. */
+/** The maximum number of operations to list for a type. If more operations use the type, the page only counts them. */
 const mostUsers = 6
 
 function usersOf({ id, usage }: VersionModel, name: string): [string, string][] {

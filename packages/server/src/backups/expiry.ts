@@ -13,7 +13,7 @@ import { failReadersOf } from './fail-jobs.ts'
  */
 const batch = 500
 
-/** Removes a snapshot and marks unfinished jobs that read it as failed. */
+/** Removes a snapshot and fails the unfinished jobs that read it. */
 export async function dropSnapshot(transaction: Transaction, snapshot: Snapshot, now: number): Promise<void> {
   await snapshots.remove(transaction, snapshot.id)
   await failReadersOf(transaction, snapshot, 'removed', now)

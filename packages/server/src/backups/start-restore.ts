@@ -60,11 +60,11 @@ function momentOf({ pointInTimeUTCSeconds, oplogTs, oplogInc }: RestoreRequest) 
 }
 
 /**
- * Checks the target cluster of a restore. The caller needs the operation's role in the target project, and serverless
- * snapshots can only be restored to serverless clusters.
+ * Checks the target cluster of a restore. The caller needs the operation's role in the target project. The source and
+ * target clusters must both be serverless, or neither.
  *
- * @throws {Problem} `RESOURCE_NOT_FOUND` if the project or cluster doesn't exist, or `INSUFFICIENT_ROLE` if the caller
- *   lacks the role.
+ * @throws {Problem} `RESOURCE_NOT_FOUND` if the project doesn't exist, is hidden from the caller, or has no suitable
+ *   cluster, or `INSUFFICIENT_ROLE` if the caller lacks the role.
  */
 export async function requireTarget(
   world: World,

@@ -33,8 +33,8 @@ export function rolesWithin(role: RoleId): ReadonlySet<RoleId> {
 }
 
 /**
- * Returns whether the caller has a role in the scope that the operation accepts. Returns `unknown` if the caller has no
- * role in the scope, because responses must not reveal whether the scope exists.
+ * Returns whether the caller's roles in the scope include one that the operation accepts. Returns `unknown` if the
+ * caller has no role in the scope, because responses must not reveal whether the scope exists.
  */
 export function accessTo(
   grants: readonly Grant[],

@@ -14,9 +14,9 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Returns whether a request uses another transfer coding before the final `chunked`, which Node's parser can't decode.
- * If `chunked` isn't the final coding, the parser rejects the request because the length of its body is unknown (RFC
- * 9112 §6.3).
+ * Returns whether a request uses another transfer coding before the final `chunked`. Node's parser can't decode other
+ * transfer codings. If `chunked` isn't the final coding, the parser rejects the request because the length of its body
+ * is unknown (RFC 9112 §6.3).
  */
 export const hasUnsupportedTransferCoding = ({ headers }: IncomingMessage): boolean =>
   /,\s*chunked\s*$/i.test(headers['transfer-encoding'] ?? '')

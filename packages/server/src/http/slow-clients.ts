@@ -24,7 +24,7 @@ const minChecks = 10
 
 /** The check counters of a connection. */
 interface ConnectionStats {
-  /** The number of checks since the client read enough bytes of a pending response. */
+  /** The number of checks since the client last read enough bytes of a pending response. */
   waiting: number
   delivered: number
   /** The number of checks since the client last sent bytes that don't belong to a request. */

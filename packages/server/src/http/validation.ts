@@ -114,7 +114,10 @@ function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] 
   })
 }
 
-/** Returns whether an error comes from a choice between named schemas, which `anyOf` in discriminators isn't. */
+/**
+ * Returns whether an error comes from a choice between named schemas instead of a discriminator, which also uses
+ * `anyOf`.
+ */
 const isChoice = ({ keyword, schema }: ErrorObject): boolean =>
   keyword === 'anyOf' &&
   Array.isArray(schema) &&
@@ -136,7 +139,7 @@ function reasonOf(errors: readonly ErrorObject[]): string {
   return validationMessage({ ...first, params: { type: [...new Set(types)] } })
 }
 
-/** Returns whether an error comes from a pattern, which `not` in discriminators isn't. */
+/** Returns whether an error comes from a pattern instead of a discriminator, which also uses `not`. */
 const isPatternError = ({ schema }: ErrorObject): boolean =>
   typeof schema === 'object' && schema !== null && 'pattern' in schema
 

@@ -8,7 +8,7 @@ import { type Slots, statement } from './statement.ts'
 
 export type AlertConfigDocument = Omit<components['schemas']['AlertConfig'], 'links'>
 
-/** The secret fields of notifications by notifier ID, which are never included in responses. */
+/** The secret fields of notifications, keyed by notifier ID. Responses never contain secret fields. */
 export type NotificationSecrets = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 export interface AlertConfig {

@@ -291,7 +291,7 @@ function resolveSchema(schema: Schema, find: Find): Schema {
   // Merge the enumerations of all alternatives.
   const lists = anyOf.map((part) => resolvedSchema(part, find).enum)
   const words = lists.every((list) => list !== undefined) ? lists.flat() : []
-  // If the pattern comes from a referenced schema, use the description from that schema as well.
+  // If the pattern comes from a referenced schema, use the description of that schema, not of the reference.
   const form = own.pattern === undefined ? parts.find(({ pattern }) => pattern !== undefined) : undefined
   return Object.assign(
     {},

@@ -17,7 +17,7 @@ export async function requireOrganization(session: Session, orgId: string): Prom
 /**
  * Checks that a project exists, either in the database or earlier in the same seed.
  *
- * @throws {ControlInputError} if the organization doesn't exist.
+ * @throws {ControlInputError} if the project doesn't exist.
  */
 export async function requireProject(session: Session, groupId: string): Promise<void> {
   if (await tenants.project(session, groupId)) return

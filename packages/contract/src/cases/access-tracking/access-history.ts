@@ -7,6 +7,7 @@ import type { Strength } from '../../document/strength.ts'
 import { smallClusters } from '../../given/clusters.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Query } from '../../model/call.ts'
+import { documentedOnly } from '../../model/documented.ts'
 import { bodyOf, expectError, expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
 import { Untestable, Violation } from '../../model/signals.ts'
 import { arrangeAccessLogs, longHistory } from '../../resources/access-logs.ts'
@@ -53,10 +54,11 @@ const sorted = (entries: readonly Json[]): string[] => entries.map((entry) => JS
 
 /** Expects exactly the matching entries. The expected order is our own decision. */
 const expectMatches = (
-  { entries, exchange }: History,
-  expected: readonly Json[],
+  { entries: found, exchange }: History,
+  wanted: readonly Json[],
   strength: Strength = 'stated',
 ): void => {
+  const [entries, expected] = [found.map(documentedOnly), wanted.map(documentedOnly)]
   if (sameJson(entries, expected)) return
   const isReordered = sameJson(sorted(entries), sorted(expected))
   const difference = contrast(entries, expected, { longest: 0 })

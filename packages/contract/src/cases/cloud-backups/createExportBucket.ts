@@ -101,7 +101,7 @@ export default rules({
   'createExportBucket.bucket-name-3-to-63': [
     forEach(
       () => [limits.bucketName.minLength, limits.bucketName.maxLength],
-      (length) => `${length}`,
+      (length) => `${length} characters`,
       async (trial, length) => {
         const exchange = await create(trial, await ownProject(trial.context), { bucketName: nameOf(length) })
         expectSuccess(exchange, `a success for a name of ${length} characters`)

@@ -1,6 +1,8 @@
 import { always, forEach, ownResourceRule, rules, timed } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import type { JsonObject } from '../../document/json.ts'
 import { inspect, listAt, objectAt } from '../../document/json.ts'
+import { unfinished } from '../../given/copies.ts'
 import { expectError, expectSuccess, expectThat } from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
 import {
@@ -17,6 +19,7 @@ import {
 } from '../../resources/backups.ts'
 import { sendRequest } from '../../resources/own-resources.ts'
 import {
+  type DeliveryType,
   expectFlags,
   ownRestoreJob,
   passUntilFinished,
@@ -42,6 +45,14 @@ const over: Readonly<Record<string, JsonObject>> = {
   cancelled: { finishedAt: null, cancelled: true },
   failed: { finishedAt: null, failed: true },
   expired: { deliveryType: 'download', expired: true },
+}
+
+/** Creates a job that can be canceled. Other implementations may finish jobs immediately. */
+const unfinishedJob = async (trial: Trial, deliveryType?: DeliveryType) => {
+  const place = await ownRestoreJob(trial, deliveryType)
+  const { body } = await readRestoreJob(trial, place)
+  if (fieldOf(body, 'finishedAt') !== undefined) throw new Untestable(unfinished)
+  return place
 }
 
 export default rules({
@@ -132,7 +143,7 @@ export default rules({
   }),
 
   'cancelRestoreJob.cancels': timed(async (trial) => {
-    const places = [await ownRestoreJob(trial), await ownRestoreJob(trial, 'download')]
+    const places = [await unfinishedJob(trial), await unfinishedJob(trial, 'download')]
     for (const place of places) expectSuccess(await sendRequest(trial, place))
     // A separate requirement checks that the canceled job can still be read.
     const expectCanceled = async (): Promise<void> => {
@@ -147,7 +158,7 @@ export default rules({
   }),
 
   'cancelRestoreJob.still-found': timed(async (trial) => {
-    const place = await ownRestoreJob(trial)
+    const place = await unfinishedJob(trial)
     expectSuccess(await sendRequest(trial, place))
     expectFlags(await readRestoreJob(trial, place), { cancelled: true })
     await passUntilFinished(trial)
@@ -170,7 +181,7 @@ export default rules({
     ),
     ownResourceRule(
       async (trial) => {
-        const place = await ownRestoreJob(trial)
+        const place = await unfinishedJob(trial)
         expectSuccess(await sendRequest(trial, place))
         expectError(await sendRequest(trial, place), 'INVALID_STATE', 'the job was already canceled')
       },

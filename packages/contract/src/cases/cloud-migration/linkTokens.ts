@@ -33,7 +33,7 @@ const withProjects = async (
   return place
 }
 
-/** Expects `linkToken` to be the only field in the response, as the specification requires. */
+/** Expects the response to contain a `linkToken` string that isn't empty. */
 const expectLinkToken = ({ body, exchange }: SuccessfulResponse): void => {
   const token = stringAt(body, 'linkToken') ?? ''
   expectThat(token !== '', { expected: 'a linkToken string', actual: 'none', exchange })

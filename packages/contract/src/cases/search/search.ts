@@ -42,7 +42,7 @@ export default rules({
     ),
     forEach(
       () => recent,
-      (version) => `version ${version}`,
+      (version) => `supported version ${version}`,
       async (trial, version) => {
         const exchange = await onVersion(trial, version)
         expectThat(exchange.response.status !== 400, {

@@ -31,6 +31,9 @@ export default rules({
     }),
     always(
       async (trial) => {
+        const { canSeed, canMoveClock } = trial.context.prerequisites
+        if (!canSeed && !canMoveClock)
+          throw new Untestable('a service account that has requested no tokens yet')
         const as = basic(await freshAccount(trial), true)
         for (let count = 1; count <= limits.tokenRequests.maximum; count += 1) {
           const exchange = await trial.try({ as }, { returnRateLimited: true })

@@ -126,10 +126,10 @@ export default rules({
   }, refusals),
 
   'auth.digest-forged-nonce-refused': forEach(
-    () => ['random', 'changed', 'empty'] as const,
+    () => ['fabricated', 'changed', 'empty'] as const,
     (kind) => kind,
     async (trial, kind) => {
-      const forged = { random: () => trial.random.hex(32), changed: otherEnd, empty: () => '' }[kind]
+      const forged = { fabricated: () => trial.random.hex(32), changed: otherEnd, empty: () => '' }[kind]
       await refused(trial, `the nonce is ${kind}`, (input) => ({ ...input, nonce: forged(input.nonce) }))
     },
     refusals,

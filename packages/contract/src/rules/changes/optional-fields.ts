@@ -162,10 +162,12 @@ const expectOthers = (
     const earlier = before.shown[index]?.resource ?? before.shown[0]?.resource
     for (const { name, default: usual } of others) {
       const actual = fieldOf(asSent(cell, resource), name)
-      const isStated = !isPartial(cell) && usual !== undefined && actual !== undefined
-      const expected = isStated ? normalized(usual) : fieldOf(asSent(cell, earlier), name)
+      // It's our decision that an update resets fields that its body doesn't have.
+      const isReset = cell.operation.method === 'PUT'
+      const isDefault = !isPartial(cell) && usual !== undefined && actual !== undefined
+      const expected = isDefault ? normalized(usual) : fieldOf(asSent(cell, earlier), name)
       expectSame(exchange, `${name} in a body with ${namesOf(set)}:`, actual, expected, {
-        strength: isStated || isPartial(cell) ? 'stated' : 'decided',
+        strength: (isDefault && !isReset) || isPartial(cell) ? 'stated' : 'decided',
         ...fieldHeadline([name], { origin, actual, expected, because: 'not sent' }),
       })
     }

@@ -157,9 +157,8 @@ function spanOfMonths(months: number): Span {
 }
 
 /**
- * Returns the minimum and maximum length of a period of calendar months. A period of months is longest if it starts on
- * the first day of a month. A period of months is shortest if it starts on the last day of a month and ends in a
- * shorter month.
+ * Returns the minimum and maximum length of a period of calendar months. The period is longest if it starts on the
+ * first day of a month, and shortest if it starts on the last day of a month and ends in a shorter month.
  */
 function spanWithinCycle(months: number): Span {
   const first = (month: number) => firstDays[month] ?? 0

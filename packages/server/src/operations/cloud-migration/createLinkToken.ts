@@ -4,7 +4,7 @@ import { migrationLinks } from '../../persistence/migration-links.ts'
 import { operation } from '../operation.ts'
 import { resource } from '../response.ts'
 
-/** The length of a token in bytes, which is 256 random bits and therefore allows an unsalted hash. */
+/** The length of a token in bytes. An unsalted hash is secure enough, because tokens have 256 random bits. */
 const tokenBytes = 32
 
 /** Creates a link token. An organization has only one link token, so a new token invalidates the previous one. */

@@ -3,7 +3,7 @@ import { Stored } from '../../domain/stored.ts'
 import { credentials } from '../../persistence/credentials.ts'
 import { operation } from '../operation.ts'
 
-/** The length of a token in bytes, which is 256 random bits and therefore allows an unsalted hash. */
+/** The length of a token in bytes. An unsalted hash is secure enough, because tokens have 256 random bits. */
 const tokenBytes = 32
 
 export default operation('issueToken', async ({ world, now, principal }) => {

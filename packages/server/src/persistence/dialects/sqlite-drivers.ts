@@ -61,7 +61,8 @@ export const driver: SqliteDriver = drivers[0] ?? ported
 /**
  * Creates a driver.
  *
- * @param load Loads the module when the first file is opened, because loading a binary takes a long time.
+ * @param load Loads the module when the first file is opened, because loading a binary takes longer than opening a
+ *   file.
  */
 export function driverOf(name: string, load: (name: string) => unknown): SqliteDriver {
   let loaded: Module | undefined
