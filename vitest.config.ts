@@ -10,9 +10,9 @@ const conditions = ['@svc-admin/source', 'module', 'node']
 const exclude = ['**/node_modules/**', '**/dist/**']
 
 /**
- * Server tests that don't run again on PostgreSQL: they use no database, don't depend on its kind, or create their own.
- * Tests in `persistence` cover the SQL on both databases, and the kit runs every operation on PostgreSQL
- * (test/contract-server-postgres.test.ts).
+ * Server tests that don't run again on PostgreSQL: they use no database, don't depend on the kind of database, or
+ * create their own. Tests in `persistence` cover the SQL on both databases, and the kit runs every operation on
+ * PostgreSQL (test/contract-server-postgres.test.ts).
  */
 const withoutPostgres = [
   'src/auth/**',
@@ -37,7 +37,7 @@ const withoutPostgres = [
 const onlyPostgres = ['test/postgres/**']
 
 const root = import.meta.dirname
-/** Fails with the command that rebuilds if a build doesn't match its sources. */
+/** If a build doesn't match its sources, fails with an error that contains the command to run. */
 const builds = join(root, 'scripts/built-setup.ts')
 /** The slowest test files of each project, slowest first. */
 const slowest = [
@@ -98,7 +98,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // By default, Vitest reserves one processor, which is half of a two-processor machine.
     maxWorkers: '100%',
-    // Workers share loaded modules across files. Reloading them for each file takes longer than the tests.
+    // Workers share loaded modules across files. Reloading them for each file would take longer than running the tests.
     isolate: false,
     sequence: { sequencer: SlowestFirst },
     projects: [

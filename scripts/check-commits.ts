@@ -1,6 +1,6 @@
 /**
- * Checks commit subjects. Many tools show one subject per line, so each subject must fit into a terminal and have a
- * type and scope. Commits from before this check was added are ignored.
+ * Checks commit subjects. Each subject must have a type, and it must be short because many tools show one subject per
+ * line. Commits that were made before this check was added are ignored.
  */
 import { execFileSync } from 'node:child_process'
 import { report, root } from './sources.ts'

@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util'
 import { root } from './steps.mjs'
 
 const work = mkdtempSync(join(tmpdir(), 'svc-admin-fresh-'))
-// Special characters reveal code that uses a file's URL as its path.
+// Special characters in the path reveal code that uses a file's URL as its path.
 const clone = join(work, 'clone 100%20 ü')
 const home = join(work, 'home')
 mkdirSync(home)
@@ -74,7 +74,7 @@ async function tryStart() {
   if (server.exitCode === null) process.kill(-server.pid, 'SIGTERM')
 }
 
-/** Finds the commands in the welcome text. For each command, also returns a text that must appear in its output. */
+/** Finds the commands in the welcome text. For each command, also returns text that must appear in its output. */
 function pasteLines(text) {
   const after = text.slice(text.indexOf('Paste into another shell:'))
   const blocks = after.split('\n\n').map((block) => block.trim())

@@ -1,5 +1,5 @@
 /**
- * Checks the import rules in ARCHITECTURE.md. They cover imports between packages, imports between the layers of a
+ * Checks the import rules in ARCHITECTURE.md. The rules cover imports between packages, imports between the layers of a
  * package, and circular imports.
  */
 import { circles, layerProblems } from './layers.ts'

@@ -89,7 +89,7 @@ export function usageOf(command: string, flags: Flags): string {
   return [`${command} -- [flags]`, '', ...lines, ...row('  --help', 'Print this help')].join('\n')
 }
 
-/** Returns the lines for a flag. The help text is wrapped in a second column. */
+/** Returns the lines of the usage text for a flag. The second column contains the wrapped help text. */
 function row(word: string, says: string): string[] {
   const lines: string[] = []
   let line = ''

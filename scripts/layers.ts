@@ -45,7 +45,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 const isTest = (path: string): boolean =>
   /\.test\.ts$|\/(test|testing|mutants|bench|generate|fixtures)\/|^packages\/docs\/browser\//.test(path)
 
-/** Returns the imports in a file that aren't allowed. Paths are relative to the root of the repository. */
+/** Returns the disallowed imports in a file. Paths are relative to the root of the repository. */
 export function layerProblems(path: string, text: string): string[] {
   const home = homeOf(path)
   if (!home || isTest(path)) return []

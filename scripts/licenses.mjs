@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 /**
- * Returns the text of a package's license. If the package doesn't contain it, returns the name of the license from the
- * manifest.
+ * Returns the text of a package's license. If the package contains no license text, returns the name of the license
+ * from the manifest.
  */
 function licenseOf(folder) {
   const name = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file))

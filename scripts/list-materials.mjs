@@ -1,8 +1,8 @@
 /**
- * Creates the software bill of materials for a release in the CycloneDX format. To run it, use `node
- * scripts/list-materials.mjs sbom.cdx.json`. The script packs and installs the packages, and lists the result. Don't
- * run `npm sbom --omit=dev` in the repository, because it omits dependencies that another workspace uses only for
- * development, such as ajv and pg.
+ * Creates the software bill of materials for a release in the CycloneDX format. To run this script, use `node
+ * scripts/list-materials.mjs sbom.cdx.json`. The script packs the packages, installs them, and lists what was
+ * installed. Don't run `npm sbom --omit=dev` in the repository, because it omits dependencies that another workspace
+ * uses only for development, such as ajv and pg.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'

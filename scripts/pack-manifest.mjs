@@ -9,7 +9,7 @@ import { selectPublished } from './select-published.mjs'
 const file = 'package.json'
 const original = 'package.json.orig'
 
-// Always restore the manifest first, because packing may have been interrupted the last time.
+// Always restore the manifest first, because an earlier run may have been interrupted.
 if (existsSync(original)) renameSync(original, file)
 if (process.argv[2] === 'clean') {
   const text = readFileSync(file, 'utf8')

@@ -1,7 +1,7 @@
 /**
  * Prepares the manifests for a release. Adds the repository, which npm requires for provenance, and removes references
  * to unpublished files, such as source files. The repository comes from GITHUB_REPOSITORY, so that releases also work
- * in forks. To run it, use `node scripts/prepare-manifests.mjs [repository folder]`.
+ * in forks. To run this script, use `node scripts/prepare-manifests.mjs [repository folder]`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Functions for the steps of `npm start` and `npm test`. Each step prints its title and duration. This module only uses
- * Node, because it runs before the dependencies are installed.
+ * Functions for the steps of `npm start` and `npm test`. Each step prints its title and duration. This module uses only
+ * Node's built-in modules, because it runs before the dependencies are installed.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -13,7 +13,7 @@ export const root = join(fileURLToPath(import.meta.url), '../..')
 
 const isTerminal = process.stdout.isTTY === true
 
-/** Runs a step, and prints a line about it. If the step fails, also prints the step's output. */
+/** Runs a step and prints a line with its result. If the step fails, also prints the step's output. */
 export function step(title, run) {
   const started = performance.now()
   showRunning([title])

@@ -38,14 +38,14 @@ function needChromium() {
 
 const tsx = (script) => [process.execPath, [bin('tsx/dist/cli.mjs'), script]]
 
-/** Returns the names of the checks. Each file `scripts/check-*.ts` enforces one of the repository's rules. */
+/** Returns the names of the checks. Each `scripts/check-*.ts` file enforces one of the repository's rules. */
 function checks() {
   return readdirSync(join(root, 'scripts')).flatMap((name) => /^check-(.+)\.ts$/.exec(name)?.[1] ?? [])
 }
 
 /**
  * Runs the tests in workspaces that have changed, and adds up the results. Tests in a workspace use all processors, so
- * the workspaces run one at a time.
+ * only one workspace is tested at a time.
  */
 function runTests() {
   const files = workspaces().map((folder) => join(root, folder, testCounts))
@@ -79,7 +79,7 @@ const ready =
   count(step('Find or install Chromium', needChromium)) &&
   count(step('Build the packages', build))
 if (ready) {
-  // Run all of these tasks in a single turbo command, because two commands at the same time would use the same files.
+  // Run all of these tasks in a single turbo command, because concurrent commands would write to the same files.
   const packages = 'Lint the specification, check the ledger and all types'
   count(step(packages, () => turbo('lint', 'ledger', 'typecheck', '--continue')))
   const biome = bin('@biomejs', 'biome', 'bin', 'biome')

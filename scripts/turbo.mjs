@@ -1,7 +1,7 @@
 /**
  * Runs turbo, and ensures that `dist` contains only the current build (`node scripts/turbo.mjs <tasks and flags>`).
- * When turbo restores a build from its cache, it doesn't delete other files. Without this script, the output of removed
- * source files would still be loaded and packed.
+ * When turbo restores a build from its cache, it doesn't delete other files in `dist`. Without this script, the output
+ * of removed source files would still be loaded and packed.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

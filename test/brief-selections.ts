@@ -1,10 +1,7 @@
 import type { Selection } from '@svc-admin/contract'
 import { loadRequirements } from '@svc-admin/spec'
 
-/**
- * Rules about credentials and formats. The kit and the server each handle these rules with the same code in all
- * operations.
- */
+/** Rules about credentials and formats. In the kit and in the server, all operations share the code for these rules. */
 const alike = ['auth.', 'envelope.', 'parameters.', 'pretty.', 'versions.']
 
 const others = loadRequirements()

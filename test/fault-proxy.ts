@@ -26,8 +26,8 @@ export type WireFault = (
 export interface FaultProxy {
   readonly url: string
   /**
-   * A queue of faults. Every request except token requests uses up the first fault. When the queue is empty, requests
-   * are forwarded without faults.
+   * A queue of faults. Every request except token requests consumes the first fault in the queue. When the queue is
+   * empty, requests are forwarded without faults.
    */
   readonly faults: WireFault[]
   /** Every request so far, in the format `POST /path`. */

@@ -19,7 +19,7 @@ const tools = new URL('../spec/portable/tools/', import.meta.url)
 
 const listening = /Prism is listening on (http:\/\/[\d.:]+)/
 
-/** Starts Prism. Reads all of its output, because a full pipe would block Prism. */
+/** Starts Prism. Reads all of the output, because a full pipe would block Prism. */
 async function startPrism(version: Version): Promise<{ url: string; child: ChildProcess }> {
   const program = join(await installToolbox(tools), 'node_modules/.bin/prism')
   const document = fileURLToPath(new URL(`../spec/dist/${version}.json`, import.meta.url))

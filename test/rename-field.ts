@@ -7,7 +7,7 @@ const after = 'startedAt'
 const first = 'spec/v2/2023-01-01'
 const cases = 'packages/contract/src/cases/cluster-outage-simulation/endOutageSimulation.ts'
 
-/** Renames a field in a new version, as described in the change table's row "rename a field". */
+/** Renames a field in a new version, as described in the "rename a field" row of the change table. */
 export function renameField(checkout: Checkout, date: string): void {
   writeDocuments(checkout, date)
   writeServer(checkout, date)

@@ -25,7 +25,7 @@ export type Runner = (
 
 export const has = (tool: string, flag = '--version'): boolean => spawnSync(tool, [flag]).status === 0
 
-/** Creates a folder where programs can import the packages of the repository. */
+/** Creates a folder where programs can import the repository's packages. */
 function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const parent = fileURLToPath(new URL('./node_modules/', import.meta.url))
   mkdirSync(parent, { recursive: true })
@@ -36,7 +36,8 @@ function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
 const mark = '\u0001sample '
 
 /**
- * Reads the output between two marks. Returns the last line that contains a status or, if there is none, the last line.
+ * Reads the output between two markers. Returns the last line that contains a status or, if there is none, the last
+ * line.
  */
 function outcomesOf(output: string): Outcomes {
   return new Map(

@@ -23,8 +23,8 @@ type Table = (typeof tables)[number]
 const start = Date.now()
 
 /**
- * While a run's clock is ahead, schedules create snapshots. These snapshots still exist after the run, but they aren't
- * the kit's leftovers.
+ * While a run's clock is ahead, schedules create snapshots. These snapshots still exist after the run, but the kit
+ * didn't leave them behind.
  */
 const isOfSchedule = ({ on_demand, created_at }: Record<string, unknown>) =>
   on_demand === 0 && Number(created_at) >= start

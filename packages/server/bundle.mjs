@@ -59,8 +59,8 @@ const { metafile } = await build({
   },
   /**
    * Packages that aren't bundled because they contain native code, have only a few files, or are loaded on demand.
-   * Fastify's schemas, logger and request injection are also excluded, because the server never uses them. The server's
-   * own code, Kysely and the rest of Fastify are bundled.
+   * Fastify's schemas, logger and request injection are also excluded from the bundle, because the server never uses
+   * them. The server's own code, Kysely and the rest of Fastify are bundled.
    */
   external: [
     '@fastify/ajv-compiler',

@@ -59,7 +59,7 @@ function yardstick(figure: Measure, run: readonly Measure[], other: readonly Mea
 
 /**
  * Returns the results that are worse than the baseline by more than 10%, and by more than the noise in both runs. Times
- * are measured relative to other projects' times.
+ * are compared relative to other projects' times.
  */
 export function worsened(before: Results, after: Results): string[] {
   return Object.entries(before.packages).flatMap(([name, measures]) => {

@@ -3,8 +3,8 @@ import { formatValue, groupedByMeasure, type Measure, type Results } from './mea
 const widths = { contender: 46, value: 12, spread: 10, ratio: 12 }
 
 /**
- * Formats all results as a table with at most 80 columns. The table has a group for each measurement, and shows each
- * value relative to this project's value.
+ * Formats all results as a table that is at most 80 characters wide. The table has a group for each measurement, and
+ * shows each value relative to this project's value.
  */
 export function table({ packages }: Results): string[] {
   const head = line('↑ more is better, ↓ less is better', 'measured', '±', 'times ours')

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** A file that is added to the repository or changed. */
+/** A file to add to the repository, or to change. */
 export interface FileChange {
   /** The path, relative to the root of the repository. */
   readonly path: string

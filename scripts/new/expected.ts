@@ -69,7 +69,7 @@ function checkLintRules({ id, method, path: url, summary, strength, source }: Ne
   }
 }
 
-/** Returns the path file of each operation, in all versions. */
+/** Returns the path file of each operation in any version. */
 const operationFiles = (checkout: Checkout): ReadonlyMap<string, string> => {
   const files = versionRows(checkout).flatMap(({ folder }) => {
     const index = `spec/${folder}/openapi.yaml`

@@ -162,7 +162,7 @@ export default operation('${id}', async () => {
 const example = 'examples/implementer/src'
 
 /**
- * Plans the operation in the example implementation. The example must contain all operations in each area that it
+ * Plans the changes to the example implementation. The example must contain all operations in each area that it
  * implements.
  */
 function planExample(checkout: Checkout, { id, area, summary }: Layout): FileChange[] {

@@ -139,8 +139,8 @@ function describeIgnoredFields(document: OpenApiDocument): void {
 }
 
 /**
- * Replaces dated media types with the version's own. Without this, v1.0 would have dated media types because it shares
- * path items with the first date of v2.
+ * Replaces dated media types in v1.0 with that version's media type. The media types are dated because v1.0 shares path
+ * items with the first dated version of v2.
  */
 function withMediaTypeOf(document: OpenApiDocument, version: VersionFact): OpenApiDocument {
   if (version.mediaType !== 'application/json') return document

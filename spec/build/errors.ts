@@ -71,7 +71,7 @@ export function attachErrors(
   }
 }
 
-/** Returns the facts with the error texts of a generation. */
+/** Returns the facts with the error texts for the given generation. */
 function factsFor(generation: string, facts: Facts): Facts {
   const told = Object.entries(facts.errorCodes).map(([code, fact]) => [
     code,

@@ -3,7 +3,7 @@ import { readYaml } from './read-yaml.ts'
 /**
  * Resolves references to facts that the bundler can't resolve. Some references are in fields that can have any value,
  * such as `default` and examples. Other references are in text, in the format `{facts/limits.yaml#/name/maxLength}`.
- * You can use a reference that starts with `facts/` in any folder.
+ * References that start with `facts/` work in any folder.
  */
 export function resolveFactReferences(value: unknown): unknown {
   if (typeof value === 'string') return withFacts(value)

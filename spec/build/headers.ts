@@ -55,7 +55,7 @@ function applies(on: string, status: string, operation: Operation, generation: s
   return isApi && on.split(', ').includes(status)
 }
 
-/** Returns the deprecation headers that an operation sends. Their names are in lowercase. */
+/** Returns the deprecation headers that an operation sends. The header names are in lowercase. */
 function announced(
   document: OpenApiDocument,
   place: OperationPlace,

@@ -6,13 +6,13 @@ import type { Facts } from '../src/model.ts'
 import { root } from './read-yaml.ts'
 
 /**
- * Bundles our rules into a single CommonJS file for Spectral's command and for editors. These programs can't load ES
+ * Bundles our rules into a single CommonJS file for the Spectral CLI and for editors. These programs can't load ES
  * modules, and don't install the packages that a ruleset imports.
  */
 export async function writeRuleset(dist: string, facts: Facts): Promise<void> {
   const names = readdirSync(join(root, 'rules')).filter((name) => /^[\w-]+\.ts$/.test(name))
   const rules = names.map((name) => `require('./rules/${name}').rule`)
-  // Spectral requires that `module.exports` is the ruleset itself.
+  // Spectral requires `module.exports` to be the ruleset itself.
   const contents = `module.exports = require('./ruleset/ruleset.ts').rulesetOf([${rules}], ${JSON.stringify(facts)})`
   const { metafile } = await build({
     stdin: { contents, resolveDir: root, loader: 'ts' },

@@ -17,8 +17,8 @@ const recordFile = new URL('baseline.json.br', import.meta.url)
 
 /**
  * Returns the newest release in the history of `HEAD`. If there is no tag, for example in a shallow clone, or the tag
- * is older than the record, returns the record. The record can be newer because the release process writes it before it
- * creates the tag.
+ * is older than the record, returns the record. The record can be newer because the release process writes the record
+ * before creating the tag.
  */
 export function newestBaseline(): Baseline | undefined {
   const tag = newestTag()
@@ -55,8 +55,8 @@ export function readRecord(file: URL): Baseline | undefined {
 }
 
 /**
- * Writes a record of a release. The record contains no descriptions and examples, because these may change after the
- * release, and they make up half of the documents.
+ * Writes a record of a release. The record contains no descriptions or examples, because these may change after the
+ * release and make up half of the documents.
  */
 export function writeRecord({ name, documents, sunsets }: Baseline, file: URL = recordFile): void {
   const promised = [...documents].map(([id, document]) => [id, withoutProse(document)])

@@ -12,8 +12,8 @@ import { reportUnjudged } from './unjudged.ts'
 
 export interface ClassifyOptions {
   /**
-   * The date on which the comparison takes place, as YYYY-MM-DD. Operations with an earlier sunset may be removed.
-   * Defaults to the current date.
+   * The date of the comparison, as YYYY-MM-DD. Operations with an earlier sunset may be removed. Defaults to the
+   * current date.
    */
   today?: string
   /** The roles that each role includes. */
@@ -23,9 +23,9 @@ export interface ClassifyOptions {
 }
 
 /**
- * Lists the changes between two documents, and how each change affects a program that was written for `before`. Media
- * types and prefixes that differ between versions aren't changes, because a program that uses a fixed version never
- * notices them.
+ * Lists the changes between two documents, and how each change affects a program that was written for `before`.
+ * Different media types and prefixes don't count as changes, because they don't affect a program that uses a fixed
+ * version.
  *
  * @example
  * const changes = classify(loadDocument('2023-01-01'), loadDocument('2024-05-30'))

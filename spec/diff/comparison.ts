@@ -9,7 +9,7 @@ export interface Comparison {
   before: unknown
   after: unknown
   collector: Collector
-  /** The date on which the comparison takes place, as YYYY-MM-DD. */
+  /** The date of the comparison, as YYYY-MM-DD. */
   today: string
   /** The roles that each role includes. Empty if the roles are unknown. */
   includes: Record<string, string[]>

@@ -23,7 +23,7 @@ const values = flagsOf('npm run gate -w spec', {
 })
 const built = readBundles(fileURLToPath(new URL('../dist', import.meta.url)))
 const faults = check()
-// A release with breaking changes isn't recorded, because later comparisons wouldn't show these changes.
+// Don't record a rejected release, because later comparisons would then no longer show its breaking changes.
 if (values.record && faults === 0) {
   writeRecord(baselineOf(values.record, built))
   // The record now contains the exempt changes, so the next release doesn't need these exemptions.

@@ -62,7 +62,7 @@ export function isRemark(keyword: string): boolean {
   return remarks.has(keyword) || keyword.startsWith('x-')
 }
 
-/** Returns whether there is a comparison for the keyword. */
+/** Returns whether any comparison handles the keyword. */
 export function isJudged(keyword: string): boolean {
   return judged.has(keyword) || isRemark(keyword)
 }

@@ -6,7 +6,10 @@ import { openness } from './keywords.ts'
 import { partOf, type SchemaContext, type Settled, type Side } from './schema-context.ts'
 import { isNothing, isSame, wholeOf } from './whole.ts'
 
-/** Compares the properties of objects by name. Also compares whether they are required, read-only or write-only. */
+/**
+ * Compares the properties of objects by name. Also compares whether the properties are required, read-only or
+ * write-only.
+ */
 export function compareFields(before: Settled, after: Settled, context: SchemaContext): void {
   const [old, now] = [before, after].map(namesOf)
   for (const name of old ?? [])

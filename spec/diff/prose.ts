@@ -41,7 +41,7 @@ const named = new Set([
   'callbacks',
 ])
 
-/** Fields that contain values of the API, such as enumerations. */
+/** Fields that contain API values, such as enumerations. */
 const data = new Set(['default', 'enum', 'const'])
 
 /** Reports descriptions and examples that have changed. Compares only parts that exist in both documents. */

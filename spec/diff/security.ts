@@ -30,7 +30,7 @@ export function compareSecurity(pair: Pair, { before, after, collector }: Compar
   const renamed = renamedSchemes(schemesOf(before), schemesOf(after))
   const [old, now] = [alternativesOf(before, pair.older, renamed), alternativesOf(after, newer)]
   for (const [key, alternative] of old) {
-    // A caller that uses an old alternative isn't affected if a new alternative requires the same or less.
+    // Callers that use an old alternative aren't affected if a new one requires no additional schemes or scopes.
     const isServed = [...now.values()].some((each) => requiresNoMore(each, alternative))
     if (!now.has(key) && !isServed)
       collector.add(
@@ -96,7 +96,7 @@ function schemesOf(document: unknown): JsonNode {
   return asNode(asNode(asNode(document).components).securitySchemes)
 }
 
-/** Returns a new name for each scheme that has been renamed without any other change. */
+/** Returns the new name of each scheme that has been renamed but is otherwise unchanged. */
 function renamedSchemes(old: JsonNode, now: JsonNode): Map<string, string> {
   const added = Object.keys(now).filter((name) => !Object.hasOwn(old, name))
   const removed = Object.keys(old).filter((name) => !Object.hasOwn(now, name))

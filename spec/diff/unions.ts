@@ -43,8 +43,8 @@ function inlineName(branch: unknown): string {
 }
 
 /**
- * Reports changes after which a value may match several branches of `oneOf`, because a value that matches more than one
- * branch is invalid. This can't happen if the branches can be distinguished.
+ * Reports changes after which a value may match several branches of `oneOf`, which makes the value invalid. This can't
+ * happen if the branches can be distinguished.
  */
 function compareOverlap(
   before: Settled,

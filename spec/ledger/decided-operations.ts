@@ -1,7 +1,7 @@
 import type { VersionFact } from '../src/model.ts'
 import type { IndexEntry } from './model.ts'
 
-/** All decisions about one operation, which are in one row of `index/decided-operations.yaml`. */
+/** All decisions about one operation, which are stored in one row of `index/decided-operations.yaml`. */
 interface OperationRow {
   /** The method and the path without the generation's prefix, for example `GET /groups/{groupId}/alerts`. */
   request: string

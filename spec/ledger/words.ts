@@ -1,8 +1,8 @@
 import type { Ledger, Problem } from './model.ts'
 
 /**
- * Matches error codes and values of the API. They are uppercase words with an underscore, or uppercase words after an
- * HTTP status.
+ * Matches error codes and API values, which are uppercase words with an underscore or uppercase words after an HTTP
+ * status.
  */
 const apiWords = /\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b|(?<=\b[45]\d\d )[A-Z][A-Z\d]+\b/g
 

@@ -10,7 +10,7 @@ export interface LintOptions {
   set?: RuleSet
   /** Spectral's ruleset. By default, the ruleset is created from the source files of our rules. */
   ruleset?: RulesetDefinition
-  /** The paths of the documents' files, if the files already exist. */
+  /** The paths of the document files, if the files already exist. */
   files?: ReadonlyMap<string, string>
 }
 

@@ -69,7 +69,7 @@ function outputOf(options: string[]): Promise<string> {
     child.stdout.setEncoding('utf8').on('data', (text) => output.push(text))
     child.stderr.setEncoding('utf8').on('data', (text) => errors.push(text))
     child.on('error', reject)
-    // Redocly exits with 1 if it has findings, and also if it fails.
+    // Redocly exits with code 1 if it finds problems, and also if it fails.
     // If Redocly fails, it writes an error message instead of a report.
     child.on('close', () => resolve(output.length > 0 ? output.join('') : errors.join('')))
   })

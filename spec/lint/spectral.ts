@@ -8,11 +8,11 @@ import { ParameterResolver } from './parameter-resolver.ts'
 export interface SpectralOptions {
   rules: Rule[]
   ruleset: RulesetDefinition
-  /** The paths of the documents' files, if the files exist. */
+  /** The paths of the document files, if the files exist. */
   files?: ReadonlyMap<string, string> | undefined
 }
 
-/** Returns the ruleset that Spectral's command and editors load. */
+/** Returns the ruleset that the Spectral CLI and editors load. */
 export async function repositoryRuleset(): Promise<RulesetDefinition & { extends: unknown[] }> {
   const { default: ruleset } = await import(new URL('../../.spectral.mjs', import.meta.url).href)
   return ruleset

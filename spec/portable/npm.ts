@@ -74,7 +74,7 @@ export const npmGenerators: readonly Generator[] = [
     needs: [],
     install,
     async generate(job) {
-      // The generated client has no server address, so the program adds it.
+      // The generated client contains no server address, so the program adds one.
       const output = {
         target: 'client/client.ts',
         client: 'fetch',

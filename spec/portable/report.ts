@@ -14,7 +14,7 @@ const columns = ['generate', 'compile', ...steps]
 const headings = ['client', 'compile', 'list', 'create', 'backup', '404']
 const nameWidth = 27
 
-/** Formats the results as a table of at most 80 columns, with a list of problems below it. */
+/** Formats the results as a table that is at most 80 characters wide, with a list of problems below it. */
 export function table(rows: readonly Row[]): string {
   const head = [''.padEnd(nameWidth), ...headings.map((text) => text.padEnd(8)), 'time'].join('')
   const problems = rows.flatMap(({ name, problems: all }) => all.map((each) => `${name}, ${each}`))

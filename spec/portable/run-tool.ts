@@ -22,7 +22,10 @@ export function runTool(command: string, options: string[], cwd: string): Promis
   })
 }
 
-/** Removes terminal escape sequences. They can occur inside a word, so tests couldn't find words such as "error". */
+/**
+ * Removes terminal escape sequences. Escape sequences can occur inside a word, so tests wouldn't find words such as
+ * "error".
+ */
 export function withoutColors(text: string): string {
   const start = String.fromCharCode(27)
   return text.replaceAll(new RegExp(`${start}\\[[0-9;]*m`, 'g'), '')

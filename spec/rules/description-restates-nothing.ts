@@ -4,8 +4,8 @@ import { type Rule, wholeDocument } from './read/rule.ts'
 import { schemasIn } from './read/schemas.ts'
 
 /**
- * If a description contains at least this many enum values, it repeats the enumeration. A description with fewer values
- * may explain them instead.
+ * A description that contains at least this many enum values is considered to repeat the enumeration. A description
+ * with fewer values may explain them instead.
  */
 const listLength = 3
 /**
@@ -26,7 +26,7 @@ export const rule: Rule = {
   id: 'description-restates-nothing',
   message:
     'a description must not repeat enum values, limits or the default, because the schema already contains them.',
-  why: 'If the schema changes and the description does not, the repeated values are wrong.',
+  why: 'If only the schema changes, the values repeated in the description become outdated.',
   scope: 'style',
   readsSingleNodes: true,
   given: wholeDocument,

@@ -35,7 +35,8 @@ export const rule: Rule = {
 }
 
 /**
- * Finds pairs of times in the wrong order. Checks every object in the document, because times occur only in examples.
+ * Finds pairs of times in the wrong order. Checks every object in the document, because timestamps don't occur outside
+ * examples.
  */
 function faultsIn(value: unknown, path: JsonPath): Finding[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => faultsIn(item, [...path, index]))
@@ -51,7 +52,7 @@ function faultsIn(value: unknown, path: JsonPath): Finding[] {
   return [...own, ...Object.entries(value).flatMap(([key, field]) => faultsIn(field, [...path, key]))]
 }
 
-/** Checks that a resource was changed after it was created. */
+/** Finds update timestamps that are later than the resource's creation timestamp. */
 function changes(resource: JsonNode, path: JsonPath): Finding[] {
   const times = timesOf(resource)
   return matching(times, /^created/).flatMap(([first, from]) =>

@@ -33,7 +33,8 @@ export const rule: Rule = {
 }
 
 /**
- * Returns the resource that a property such as `clusterId` identifies. Returns an empty text for all other properties.
+ * Returns the resource that a property such as `clusterId` identifies. Returns an empty string for all other
+ * properties.
  */
 function identifiedBy({ place, name, path }: SchemaView): string {
   if (place !== 'property') return ''
@@ -52,9 +53,7 @@ const wordsOf = (text: string): string[] =>
 
 const shortest = 4
 
-/**
- * Returns whether two words are equal, or whether one is the beginning of the other, as in config and configuration.
- */
+/** Returns whether two words are equal or one is a prefix of the other, as in config and configuration. */
 function isSame(name: string, word: string): boolean {
   if (name === word || word.startsWith(name)) return true
   return name.length >= shortest && word.slice(0, shortest) === name.slice(0, shortest)

@@ -3,8 +3,8 @@ import { type Rule, wholeDocument } from './read/rule.ts'
 import { schemasIn } from './read/schemas.ts'
 
 /**
- * Allowed formats: those in JSON Schema 2020-12 (Validation §7.3), and those in the OpenAPI registry that tools
- * support.
+ * Allowed formats: the formats in JSON Schema 2020-12 (Validation §7.3), and the formats in the OpenAPI registry that
+ * tools support.
  */
 const formats: Readonly<Record<string, readonly string[]>> = {
   string: [

@@ -3,7 +3,7 @@ import { effective } from './read/reference.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 import { schemasIn } from './read/schemas.ts'
 
-/** Matches phrases in descriptions that say that there can be more values. */
+/** Matches phrases in descriptions that announce additional values. */
 const announcesMore = /\b(more|other|new|further|additional) values\b/i
 
 export const rule: Rule = {

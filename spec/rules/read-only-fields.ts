@@ -27,7 +27,10 @@ export const rule: Rule = {
   },
 }
 
-/** Returns whether a component is a resource: operations return it, and other operations create or replace it. */
+/**
+ * Returns whether a component is a resource, which means that some operations return it and others create or replace
+ * it.
+ */
 function isResource(operations: OperationView[]): boolean {
   const methods = operations.map(({ method }) => method)
   return methods.includes('get') && (methods.includes('post') || methods.includes('put'))

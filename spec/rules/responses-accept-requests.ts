@@ -10,7 +10,7 @@ export const rule: Rule = {
   id: 'responses-accept-requests',
   message:
     'if a request and its response have a field with the same name, the response schema must allow every value that the request schema allows for this field.',
-  why: 'If the response schema is stricter, a client may reject a resource that contains a value it stored.',
+  why: 'If the response schema is stricter than the request schema, clients may reject values that they sent.',
   scope: 'any',
   given: everyOperation,
   function(_, { path, document }) {

@@ -275,7 +275,7 @@ export interface Requirement {
   excluded?: string
   /** Requirements of other versions that this requirement replaces, because the same call behaves differently there. */
   replaces?: string[]
-  /** Requirements of other versions that say the same but have a different source. */
+  /** Requirements of other versions that mean the same but come from a different source. */
   repeats?: string[]
   /** The part of the documents that shows the difference, if the requirement applies only to some versions. */
   shownBy?: string
@@ -311,8 +311,8 @@ export type Demo = Record<string, JsonObject[]>
  * A change's effect on a program that was written for the older document:
  *
  * - `breaking`: the program may stop working.
- * - `review`: requests and responses remain valid, or the effect depends on their values, but generated code
- *   may change.
+ * - `review`: requests and responses remain valid but generated code may change, or the effect depends on the values
+ *   that are sent.
  * - `deprecating`: the program still works, but you should change it.
  * - `additive`: the program still works, and it could use a new feature.
  * - `editorial`: requests and responses don't change.

@@ -27,7 +27,7 @@ const segment = /\.(\w+)|\['([^']+)'\]|\[(\d+)\]/g
 
 /**
  * Applies one of this package's overlays to a document, which is changed in place. Supports only the kinds of actions
- * in these overlays.
+ * that these overlays contain.
  *
  * @throws Error if the overlay extends a different document.
  */

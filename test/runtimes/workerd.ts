@@ -9,7 +9,7 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-/** Starts the worker in the folder together with the modules of the client. */
+/** Starts the worker from the given folder with the client's modules. */
 export async function startWorker(binary: string, folder: string): Promise<Worker> {
   cpSync(join(folder, clientDist), join(folder, 'client'), { recursive: true })
   const scripts = readdirSync(join(folder, 'client')).filter((name) => name.endsWith('.js'))

@@ -33,8 +33,8 @@ export interface Copy {
 }
 
 /**
- * Copies the build output, and all tracked and untracked files except ignored files. Installed dependencies are linked.
- * Links to this repository's packages are redirected to the copy.
+ * Copies the build output, and all tracked and untracked files except ignored files. Installed dependencies are linked
+ * instead of being copied. Links to this repository's packages are redirected to the copy.
  */
 export function copyRepository(): Copy {
   const root = mkdtempSync(join(tmpdir(), 'svc-admin-story-'))

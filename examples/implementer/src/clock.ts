@@ -11,7 +11,9 @@ export class Clock {
   }
 }
 
-/** The latest time that RFC 3339 can represent in UTC. Request times with a UTC offset can be later. */
+/**
+ * The latest time that RFC 3339 can represent in UTC. A request can contain a later time if the time has a UTC offset.
+ */
 const last = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 export const timestamp = (time: number): string => new Date(Math.min(time, last)).toISOString()

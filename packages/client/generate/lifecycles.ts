@@ -21,9 +21,9 @@ export interface WireLifecycle {
 }
 
 /**
- * Returns the lifecycles and forward transitions of resources with a visible state. Transitions that restart a process
- * or delete the resource are excluded. If the resource has no state field, the lifecycle contains the fields that
- * determine the state instead. Otherwise, clients would wait indefinitely for a field that doesn't exist.
+ * Returns the lifecycles and forward transitions of resources whose state is visible in responses. Transitions that
+ * restart a process or delete the resource are excluded. If the resource has no state field, the lifecycle contains the
+ * fields that determine the state instead. Otherwise, clients would wait indefinitely for a field that doesn't exist.
  */
 export function wireLifecycles(models: readonly VersionModel[]): WireLifecycle[] {
   const marked = new Set(models.flatMap(({ document }) => markedMachines(document.components.schemas)))
@@ -67,9 +67,9 @@ interface Transition {
 }
 
 /**
- * Returns whether a transition restarts the process. A restart is triggered by an operation and leads back to a state
- * that the resource must already have been in. For example, a new definition restarts the build of a failed index. A
- * caller that waits for the first build must treat the failed state as final.
+ * Returns whether a transition restarts the process. A restart is triggered by an operation and returns the resource to
+ * a state that it must have passed through before. For example, a new definition restarts the build of a failed index.
+ * A caller that waits for the first build must treat the failed state as final.
  */
 function isRestart({ from, to, trigger }: Transition, initial: string, all: readonly Transition[]): boolean {
   if (trigger === 'time') return false

@@ -198,8 +198,8 @@ function wrap(type: string): string {
 }
 
 /**
- * Creates a documentation comment from the schema's description or its `$ref` target's description. For requests, the
- * comment also contains the limits and the default, because types can't express them.
+ * Creates a documentation comment from the description of the schema or of its `$ref` target. For requests, the comment
+ * also contains the limits and the default, because types can't express them.
  */
 export function doc(schema: Schema, schemas: Record<string, Schema>, direction: Direction): string {
   const target = schema.$ref ? schemas[schema.$ref.split('/').at(-1) ?? ''] : undefined

@@ -66,7 +66,7 @@ export function createFetch(options: FetchOptions): typeof globalThis.fetch {
         body,
         context,
       }),
-      // Without this check, tools would trust the types even for an HTML page or a resource in another version.
+      // Without this check, tools would treat even an HTML page or another version's resource as the expected type.
       read: (own, context, received) => ({
         ...readBody(own, context, received),
         response: toResponse(received),
@@ -101,7 +101,7 @@ function createRoutes(baseUrl: string, version: string): Route[] {
   const here = allOperations.filter((row) => findVersion(row, version))
   return here
     .map((row) => {
-      // Tools that have only one base URL also append `/api/oauth/token` to it, so the pattern accepts the result.
+      // Tools that have only one base URL also append `/api/oauth/token` to it, so the pattern accepts this URL.
       const starts = row.absolute ? [prefix, baseUrl] : [prefix]
       const path = escapeRegExp(row.path).replace(/\\\{\w+\\\}/g, '[^/]+')
       return {
@@ -119,7 +119,7 @@ const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/
 
 /**
  * Returns a version's path prefix. A version that isn't in the table must be a date, and only the newest generation has
- * dates.
+ * dated versions.
  */
 function prefixOf(version: string): string {
   const row = (versions[version] ?? Object.values(versions).at(-1)) as VersionRow

@@ -53,7 +53,10 @@ type OnAbort = (reason: unknown) => void
 
 const watchers = new WeakMap<AbortSignal, EventListenerObject & Set<OnAbort>>()
 
-/** All calls with the same signal share one listener because runtimes warn about a leak if there are more than ten. */
+/**
+ * All calls with the same signal share one listener because runtimes warn about a leak if a signal has more than ten
+ * listeners.
+ */
 function watch(signal: AbortSignal, onAbort: OnAbort): () => void {
   const handleEvent = (): void => {
     for (const each of watcher) each(signal.reason)

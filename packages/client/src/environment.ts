@@ -67,7 +67,7 @@ export function fromEnv(variables?: object): {
 
 /**
  * Adds features of `createClient` to the options for `createPartialClient`. These features are the `User-Agent` header,
- * the log that `SVC_ADMIN_LOG` turns on, option type checks, and an observer that can't fail calls.
+ * the log that `SVC_ADMIN_LOG` turns on, option type checks, and protection against errors in the observer.
  *
  * @example
  * const options = { baseUrl: 'https://cloud.example.com', credentials, version: '2024-05-30', operations: { listAlerts } } as const

@@ -3,7 +3,7 @@ import { tolerateNow } from './tolerate.ts'
 
 /**
  * Observes a single call from start to end. If a callback throws, the client logs a warning and the call continues.
- * With `createPartialClient`, an error in a callback fails the call.
+ * With `createPartialClient`, an error in a callback makes the call fail.
  */
 export interface CallObservation {
   /** Headers to add to every attempt, for example `traceparent`. */
@@ -22,7 +22,7 @@ export interface CallObservation {
 export type Observer = (context: CallContext, url: string) => CallObservation
 
 /**
- * Returns an observer with callbacks that can't fail or delay a call. `createClient` and `createTracer` use this
+ * Returns an observer whose callbacks can't delay a call or make it fail. `createClient` and `createTracer` use this
  * function, but `createPartialClient` doesn't.
  */
 export function shieldObserver(observer: Observer): Observer {

@@ -29,8 +29,8 @@ export function readItems(read: ReadPage, args: Arguments): AsyncGenerator<unkno
 /**
  * Reads pages starting at `pageNum`, and yields the result of `select` for each page. If the `next` link has the same
  * origin and path as the request, reads that page next. If there is no usable link, for example behind a proxy,
- * increments `pageNum` instead. Stops at an empty page. Also stops at a page without a `next` link if the page is short
- * or earlier pages had links. Ignores `totalCount`.
+ * increments `pageNum` instead. Stops at an empty page. Also stops at a page without a `next` link if the page isn't
+ * full or earlier pages had links. Ignores `totalCount`.
  */
 async function* generate<T>(
   read: ReadPage,
@@ -86,7 +86,7 @@ async function readPage(read: ReadPage, args: Arguments, pageNum: number): Promi
 /**
  * Reads the items on all pages into an array, up to `limit` items.
  *
- * @throws TypeError if the limit isn't a number of 0 or more.
+ * @throws TypeError if the limit isn't a number or is negative.
  */
 export async function readArray(
   read: ReadPage,

@@ -9,7 +9,8 @@ import { fromPlatform } from './platform-fetch.ts'
 import type { SendSettings } from './send-settings.ts'
 
 /**
- * Combines the layers of an attempt. Authentication wraps the platform's `fetch`, and middleware wraps authentication.
+ * Combines the layers that process an attempt. Authentication wraps the platform's `fetch`, and middleware wraps
+ * authentication.
  */
 export function createPipeline(client: TransportOptions, settings: SendSettings): Fetch {
   const { clock, random } = settings.state

@@ -38,7 +38,7 @@ export function isRetryable(failure: unknown, repeatable: boolean): boolean {
 }
 
 /**
- * Returns the number of milliseconds until the next attempt. With full jitter, the delay is a random part of an
+ * Returns the number of milliseconds until the next attempt. With full jitter, the delay is a random fraction of an
  * exponentially growing limit. Jitter prevents clients that fail at the same time from retrying at the same time. If
  * the server sent `Retry-After`, the delay is at least that long, plus up to a tenth of it.
  */

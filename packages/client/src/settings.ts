@@ -20,7 +20,7 @@ export const defaultLimits = { timeoutMs: 60_000, totalTimeoutMs: 300_000 }
 /**
  * Reads numeric options. Options that are `undefined` get their default value.
  *
- * @throws TypeError for negative numbers and other types, and for 0 if `bound` is `>`.
+ * @throws TypeError for values that aren't numbers, for negative numbers, and for 0 if `bound` is `>`.
  */
 export function readNumbers<Name extends string>(
   options: { readonly [N in NoInfer<Name>]?: number | undefined } | undefined,

@@ -33,9 +33,9 @@ function namesOf(value: unknown): unknown[] {
 }
 
 /**
- * Makes `instanceof` work between all loaded copies of this package. Loading this module has the same effect, except in
- * bundles. Because `package.json` declares no side effects, bundlers drop the module unless something is imported from
- * it. Dropping the module keeps bundles small.
+ * Makes `instanceof` work between all loaded copies of this package. The module calls `shareClasses` when it is loaded.
+ * However, bundlers drop the module unless something is imported from it, because `package.json` declares no side
+ * effects. Dropping the module keeps bundles small.
  */
 export function shareClasses(): void {
   const all = { ...statusClasses(), ApiError, ClientError, NetworkError, ParseError, TimeoutError, WaitError }

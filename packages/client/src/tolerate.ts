@@ -1,7 +1,7 @@
 /**
- * Runs an application callback that must not fail the call. If the callback throws or rejects, logs the error's text as
- * a warning. The error's other fields aren't logged because they may contain secrets, such as the failed command of a
- * token store.
+ * Runs an application callback that must not make the call fail. If the callback throws or rejects, logs the error's
+ * text as a warning. The error's other fields aren't logged because they may contain secrets, such as the failed
+ * command of a token store.
  */
 export async function tolerate<T>(callback: () => T): Promise<Awaited<T> | undefined> {
   try {

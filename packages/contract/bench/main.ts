@@ -1,9 +1,9 @@
 /**
  * `npm run bench -w packages/contract` compares the kit with its peers on the reference server and its mutants. To test
  * more mutants, starting with one for each operator, add `-- --mutants 200`. To measure only one part (`whole`,
- * `mutants` or `variants`), add `-- --part mutants`. To measure only the kit, add `-- --no-peers`. The time limit for a
- * mutant is `--cap 20` seconds, and the limit for a whole run is ten times as long. After three timeouts, the benchmark
- * skips the tool.
+ * `mutants` or `variants`), add `-- --part mutants`. To measure only the kit, add `-- --no-peers`. `--cap` sets the
+ * time limit for a mutant in seconds (20 by default), and the limit for a whole run is ten times as long. After three
+ * timeouts, the benchmark skips the tool that caused them.
  */
 import { writeFileSync } from 'node:fs'
 import { type Version, versions } from '@svc-admin/types'
@@ -35,7 +35,12 @@ const values = flagsOf('npm run bench -w packages/contract', {
     says: 'Measure only this part',
   },
   'no-peers': { type: 'boolean', says: 'Measure only the kit' },
-  cap: { type: 'string', default: '20', takes: '<n>', says: 'Stop a peer after <n> seconds per mutant' },
+  cap: {
+    type: 'string',
+    default: '20',
+    takes: '<n>',
+    says: 'Stop each compared tool after <n> seconds per mutant',
+  },
 })
 
 const capMs = Number(values.cap) * 1000
@@ -111,8 +116,8 @@ const ours: Contender = {
 }
 
 /**
- * Prism only checks another client's traffic, so it watches a short run of the kit. Generated inputs are disabled
- * because Prism crashes when it writes unknown field names to a header.
+ * Prism only checks traffic from another client, so the benchmark sends a short kit run through its proxy. Generated
+ * inputs are disabled because Prism crashes when it writes unknown field names to a header.
  */
 const watched = { brief: true, inputs: 0 } as const
 
@@ -147,7 +152,7 @@ const asWatcher = (watchers: ReadonlyMap<Version, Watcher>): Contender => {
   }
 }
 
-/** Samples mutants evenly across operators, limited to cells in the documents that the peers test. */
+/** Takes an even sample of mutants across operators, using only cells in the documents that the peers test. */
 const sampleOf = (bench: MutantHarness): Candidate[] => {
   const all = candidatesOf(bench, api.cells.filter(inDocument)).filter(
     ({ operator }) => operator !== 'notifications',
@@ -179,8 +184,8 @@ const standingOf = async (bench: MutantHarness, contender: Contender, cell: Cell
 }
 
 /**
- * Returns whether a tool reports a finding for a mutant that is missing from two runs without the mutant. Some findings
- * are unstable, so one run for comparison isn't enough.
+ * Returns whether a tool reports a finding for a mutant that doesn't appear in either of two runs without the mutant.
+ * Some findings are unstable, so a single comparison run isn't enough.
  */
 const notices = async (
   bench: MutantHarness,

@@ -11,7 +11,7 @@ import { demoTarget } from '../src/target/demo.ts'
 import { documentFor } from './documents.ts'
 import { TooSlow } from './time-limit.ts'
 
-/** A tool's findings, as texts that don't change between runs. */
+/** A tool's findings, as strings that don't change between runs. */
 export type Findings = ReadonlySet<string>
 
 /** The document to test, the server's address, and optionally the operations to test. */
@@ -118,7 +118,7 @@ const inFolder = async <T>(
   }
 }
 
-/** Replaces the parts of a text that differ in each run: identifiers, times, nonces and addresses. */
+/** Replaces the parts of a string that differ in each run: identifiers, times, nonces and addresses. */
 export const lasting = (text: string): string =>
   text
     .replaceAll(/127\.0\.0\.1:\d+/g, 'host')

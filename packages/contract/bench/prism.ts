@@ -19,7 +19,7 @@ export interface Watcher {
   close(): Promise<void>
 }
 
-/** Removes Prism's findings about requests, because these concern the client and not the server. */
+/** Removes Prism's findings about requests, because they concern the client, not the server. */
 const aboutResponses = (header: string): string[] => {
   const violations = parseJson(header)
   if (!isArray(violations)) return []

@@ -4,7 +4,7 @@ import type { Measure } from '../../../scripts/bench/measures.ts'
 export interface Row {
   readonly name: string
   readonly ours: boolean
-  /** The duration of each run on the whole reference server, in seconds. */
+  /** The duration of each run against the entire reference server, in seconds. */
   readonly seconds: readonly number[]
   /**
    * The number of findings on the reference server. The reference server meets all requirements, so each

@@ -9,7 +9,7 @@ import { startServer } from './server.ts'
 import { variants } from './variants.ts'
 
 const values = flagsOf('npm run benign -w packages/contract', {
-  seeds: { type: 'string', default: '1', takes: '<n>', says: 'Test with the seeds from 1 to <n>' },
+  seeds: { type: 'string', default: '1', takes: '<n>', says: 'Test with seeds 1 to <n>' },
   parts: {
     type: 'string',
     default: '1',
@@ -17,7 +17,7 @@ const values = flagsOf('npm run benign -w packages/contract', {
     says: 'Split the checks into <n> parts. The seed selects the part to run',
   },
   variant: { type: 'string', multiple: true, takes: '<name>', says: 'Test only this variant' },
-  shard: { type: 'string', default: '1/1', takes: '<1/4>', says: 'Run only one shard of the rounds' },
+  shard: { type: 'string', default: '1/1', takes: '<1/4>', says: 'Run only one part of the rounds' },
   journal: { type: 'string', takes: '<file>', says: 'Record each finished round in this file' },
   resume: { type: 'boolean', says: 'Skip rounds that the journal already contains' },
 })

@@ -13,7 +13,7 @@ export interface Candidate {
   readonly operator: string
   readonly cell: Cell
   readonly hints: readonly string[]
-  /** Whether the mutant also affects other operations, so that their checks might detect the mutant too. */
+  /** Whether the mutant also affects other operations, whose checks might then detect it. */
   readonly isWide: boolean
   readonly breakage: () => Breakage
 }

@@ -78,7 +78,7 @@ const otherSuccesses: Readonly<Record<string, Readonly<Record<number, number>>>>
   DELETE: { 204: 200, 200: 202 },
 }
 
-/** Changes an error response to the error with the given code. */
+/** Replaces an error response with the error for the given code. */
 const asStatus =
   (errorCode: string) =>
   (body: Json, status: number): Json =>

@@ -21,7 +21,7 @@ const values = flagsOf('npm run mutants -w packages/contract', {
   'base-url': {
     type: 'string',
     takes: '<address>',
-    says: 'Test with this running server (requires --control). By default, the command starts a server',
+    says: 'Use this running server instead of starting one (requires --control)',
   },
   control: { type: 'string', takes: '<address>', says: 'Use this control interface with --base-url' },
   operator: { type: 'string', multiple: true, takes: '<name>', says: 'Test only mutants from this operator' },

@@ -32,7 +32,7 @@ export const openNotes = <T>(file: string | undefined, resume = false): Notes<T>
   return { earlier, note: (entry) => appendFileSync(file, `${JSON.stringify(entry)}\n`) }
 }
 
-/** Parses a text such as `2/4` into a zero-based index and the total number of shards. */
+/** Parses a string such as `2/4` into a zero-based index and the total number of shards. */
 export const shardOf = (text: string): { index: number; of: number } => {
   const [, index, of] = /^(\d+)\/(\d+)$/.exec(text) ?? []
   const shard = { index: Number(index) - 1, of: Number(of) }

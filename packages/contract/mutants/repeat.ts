@@ -13,7 +13,7 @@ const values = flagsOf('npm run repeat -w packages/contract', {
 
 const script = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
-/** The runs in a round. Runs on the same line run at the same time in separate sandbox worlds. */
+/** The runs in a round. Runs in the same inner list execute in parallel, each in a separate sandbox world. */
 const round: readonly (readonly (readonly string[])[])[] = [
   [[]],
   [['--brief']],

@@ -89,7 +89,7 @@ const withLogLines = (body: Json): Json =>
     isArray(entries) ? entries.map((entry) => ({ ...Object(entry), logLine: logLineOf(entry) })) : entries,
   )
 
-/** Reformats a JSON text without changing its values, as a database might when it stores the text. */
+/** Reformats JSON without changing its values, as a database might when it stores a JSON document. */
 const laidOutAnew = (text: Json): Json => {
   const document = typeof text === 'string' ? parseJson(text) : undefined
   return document === undefined ? text : JSON.stringify(reversed(document), null, 1)

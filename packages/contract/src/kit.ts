@@ -63,8 +63,8 @@ export interface KitOptions {
   /** Whether to keep everything that the run creates or changes. `contract cleanup` can remove it later. */
   readonly keep?: boolean
   /**
-   * A tag for this run, which must be unique. At its end, a run in a provided project removes everything that has this
-   * tag.
+   * A tag for this run, which must be unique. When a run in a provided project ends, it removes everything that has
+   * this tag.
    */
   readonly runTag?: string
   /** A signal that interrupts the run. Running checks stop, and the run removes its resources. */
@@ -146,7 +146,10 @@ const seedCopy = async (context: RunContext, demo: OwnDemo, selection: Selection
   }
 }
 
-/** Ends the conditions of an earlier run. Otherwise, checks could mistake its alerts for alerts of this run. */
+/**
+ * Ends the conditions of an earlier run. Otherwise, checks could mistake alerts from the earlier run for alerts from
+ * this run.
+ */
 const endEarlier = async (context: RunContext, { onEnded = () => {} }: KitOptions): Promise<void> => {
   for (const condition of await context.endConditions()) onEnded(condition)
 }
@@ -276,7 +279,9 @@ const opened = async (options: KitOptions) => {
 const inPhases = ({ cases }: Plan): Case[] =>
   phases.flatMap((phase) => cases.filter((one) => one.phase === phase))
 
-/** Returns the cases in the order of the run. After the run is prepared, each case can run alone. */
+/**
+ * Returns the cases in the order in which the run executes them. After the run is prepared, each case can run alone.
+ */
 const separately = (
   plan: Plan,
   settings: Parameters<typeof runAlone>[1],

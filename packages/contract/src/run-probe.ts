@@ -42,7 +42,7 @@ export const createProbe = (context: RunContext, selection: Selection, isCopy: b
   }
 }
 
-/** Removes the operations that the target lacks from the plan. */
+/** Returns the plan without the operations that the target doesn't implement. */
 export const implementedPart = ({ cases, outside }: Plan, { notImplemented }: RunContext): Plan => ({
   cases: cases.filter(({ cell }) => !notImplemented.has(cell)),
   outside: outside.filter(({ cell }) => !notImplemented.has(cell)),

@@ -30,7 +30,7 @@ export const dated = (id: string) => {
 
 export type Response = readonly [status: number, body?: unknown]
 
-/** Creates a run context with a function as its server. */
+/** Creates a run context in which a function acts as the server. */
 export const contextOver = (
   respond: (request: RawRequest, as: Authorization) => Response | 'nothing',
   more: Partial<RunContextOptions> = {},
@@ -62,7 +62,7 @@ export const trialIn = (context: RunContext, cell: Cell) =>
   createTrial({ context, cell, random: createRandom(1, 'x'), inputs: 1, record: [] })
 
 /**
- * Runs a rule's check that has this label. Returns `passed`, the strength of the violation, or the name of another
+ * Runs the rule's check with the given label. Returns `passed`, the strength of the violation, or the name of another
  * error.
  */
 export const outcomeIn = (

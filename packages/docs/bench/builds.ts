@@ -44,8 +44,8 @@ function timed(site: string, run: () => { pages: number; files: ReadonlyMap<stri
 }
 
 /**
- * Measures the seconds that the build command takes with an empty output folder and with no changes since the last
- * build. The second value is the fastest of three runs.
+ * Measures the build command's duration in seconds, first with an empty output folder and then with no changes since
+ * the last build. The second value is the fastest of three runs.
  */
 export function measureCommand(): { readonly whole: number; readonly again: number } {
   const script = fileURLToPath(new URL('../build.mjs', import.meta.url))

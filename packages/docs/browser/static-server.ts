@@ -12,7 +12,7 @@ export interface StaticServer {
   close(): void
 }
 
-/** Handles requests for paths that don't have a file on the site. */
+/** Handles requests for paths that don't match a file on the site. */
 export type Response = (
   method: string,
   path: string,
@@ -28,7 +28,7 @@ export interface Reply {
 /**
  * Serves the built site with the headers in `headers.json`. `respond` handles API requests.
  *
- * @throws Error if the site was not built.
+ * @throws Error if the site hasn't been built.
  */
 export async function serveSite(respond?: Response): Promise<StaticServer> {
   if (!existsSync(join(site, 'index.html')))

@@ -20,7 +20,7 @@ export interface BuildOptions {
 export interface Built {
   readonly pages: number
   readonly written: number
-  /** Names that guides mention but the specification doesn't contain. */
+  /** Names that guides mention but that aren't in the specification. */
   readonly unknown: readonly string[]
 }
 

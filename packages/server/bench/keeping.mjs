@@ -1,6 +1,6 @@
 /**
- * Measures the minimum cost of a durable create with SQLite in this version of Node. This `node:http` server stores
- * each body in a table with one index. This server has no authentication, validation, metrics or logging.
+ * Measures the minimum cost of storing a new resource durably in SQLite with this version of Node. This `node:http`
+ * server stores each body in a table with one index. This server has no authentication, validation, metrics or logging.
  */
 import { createServer } from 'node:http'
 
@@ -19,7 +19,7 @@ const insert = database.prepare('insert into kept values (?, ?, ?, ?)')
 let count = 0
 let arrived = []
 
-/** Commits all requests from the same event loop tick in one transaction. */
+/** Commits the writes of all requests from the same event loop tick in one transaction. */
 const keep = () => {
   const batch = arrived
   arrived = []

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Pool } from 'undici'
 
-/** Builds a request. Each request is built separately, because each create needs a new name. */
+/** A request to send. Requests aren't reused, because each created resource needs a unique name. */
 export interface Sent {
   readonly method: string
   readonly path: string
@@ -79,7 +79,7 @@ function send(pool: Pool, { next, expected }: Load): Promise<void> {
     pool.dispatch(
       { method, path, headers, body: body ?? null },
       {
-        // If this property exists, undici treats the object as a handler of its new type.
+        // If this property exists, undici treats the object as a new-style handler.
         onRequestStart: () => {},
         onResponseStart: (_controller, statusCode) => {
           status = statusCode

@@ -87,8 +87,8 @@ async function startBare(load: Load): Promise<Started> {
 }
 
 /**
- * Starts the server that measures the minimum cost of a durable create. Call `startBare` first, because it records the
- * responses.
+ * Starts the server that measures the minimum cost of storing a resource durably. Call `startBare` first, because it
+ * records the responses.
  */
 const startKeeping = (): Promise<Started> =>
   startProcess(node, (port) => [join(here, 'keeping.mjs'), String(port), join(folder, 'keeping.db')], '/')

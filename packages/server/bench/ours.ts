@@ -14,7 +14,7 @@ export interface Scenario {
   readonly name: string
   /** Minimum `ratio`, which is the CPU time of bare `node:http` divided by the reference server's CPU time. */
   readonly wanted?: number
-  /** Whether to also measure the minimum cost of a durable create. */
+  /** Whether to also measure the minimum cost of storing a resource durably. */
   readonly keeps?: true
   readonly load: (server: Started, secrets: Secrets) => Load
 }
@@ -93,8 +93,8 @@ export const scenarios: readonly Scenario[] = [
 ]
 
 /**
- * Signs in and returns a token and a function that creates Digest headers. The function reuses the same nonce, like a
- * well-behaved client.
+ * Signs in and returns a token and a function that creates Digest headers. The function reuses the same nonce, as a
+ * well-behaved client would.
  */
 export async function signIn({ url }: Started): Promise<Secrets> {
   const account = owner(demo.serviceAccounts)

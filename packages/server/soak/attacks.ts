@@ -13,7 +13,7 @@ export interface AttackFigures {
   /** The number of responses that the attacker received. */
   readonly responses: number
   readonly seconds: number
-  /** Increase in the server's memory usage over idle during the attack, in megabytes. */
+  /** Increase in the server's memory usage during the attack, compared with the idle server, in megabytes. */
   readonly megabytes: number
   /** Longest response time for any other client, in milliseconds. */
   readonly slowest: number
@@ -46,8 +46,9 @@ const attacks: Readonly<Record<string, Attack>> = {
   metrics: { sockets: 5, requests: 2000, request: 'GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n' },
 }
 /**
- * The limits during an attack. `megabytes` limits the memory that the server uses in addition to its idle memory.
- * `slowestCpu` limits the CPU time in milliseconds that the server uses before another client receives a response.
+ * The limits on the server's memory usage and CPU time during an attack. `megabytes` limits the memory that the server
+ * uses in addition to its idle memory. `slowestCpu` limits the CPU time in milliseconds that the server uses before
+ * another client receives a response.
  */
 const most = { megabytes: 150, slowestCpu: 1000 }
 

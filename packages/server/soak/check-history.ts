@@ -1,8 +1,8 @@
 import type { CounterEvent, FinalState, HistoryEvent, RaceEvent, StatusEvent } from './history.ts'
 
 /**
- * Returns a description of each linearizability violation in a history. Examples are lost or duplicate changes, stale
- * reads after an acknowledged write, names assigned to two clients, and statuses that went backward.
+ * Returns a description of each linearizability violation in a history. Violations include lost or duplicate changes,
+ * stale reads after an acknowledged write, names assigned to two clients, and statuses that went backward.
  */
 export function anomaliesOf(history: readonly HistoryEvent[], final: FinalState): string[] {
   const counters = grouped(
@@ -46,7 +46,7 @@ function counterAnomalies(key: string, events: readonly CounterEvent[], final: F
   ]
 }
 
-/** Finds counts returned with several values, and values returned with several counts. */
+/** Finds counts that were returned with different values, and values that were returned with different counts. */
 function wrongMarks(
   key: string,
   seen: readonly { readonly count: number; readonly mark: string }[],

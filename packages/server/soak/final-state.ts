@@ -33,7 +33,7 @@ export async function finalStateOf(
   const { body } = await server.ask(listOfNames)
   const listed: { name: string }[] = Array.isArray(body) ? body : []
   const names = listed.map(({ name }) => name).filter((name) => name.startsWith('name-'))
-  // This request makes the server process everything that is due.
+  // This request makes the server update all alerts and send all due notifications.
   await server.ask(`/groups/${projectId}/alerts`)
   return { counters: counted, names, once: await happened(database) }
 }

@@ -51,8 +51,8 @@ interface Means {
 }
 
 /**
- * The longest pause in milliseconds. To test the database's timeout for idle transactions, the longest pause exceeds
- * this timeout.
+ * The longest pause in milliseconds. This maximum exceeds the database's timeout for idle transactions, so the test
+ * also covers this timeout.
  */
 const longestPause = 8000
 const longestPeace = 2000

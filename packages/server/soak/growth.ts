@@ -21,8 +21,8 @@ export interface GrowthFigures {
  */
 const few = 1000
 /**
- * Number of resources that exceed the cache. Reading them in rotation accesses the file every time, just as with a
- * million resources.
+ * Number of resources that exceed the cache. Reading these resources in rotation accesses the file every time, just as
+ * with a million resources.
  */
 const some = 10_000
 /**
@@ -67,8 +67,8 @@ const growthOf = (name: Name, times: number, among: number): string[] =>
   times < most ? [] : [`${name}: takes ${times.toFixed(2)} times as long as with ${among} resources`]
 
 /**
- * Measures the CPU time per request for each load. The loads run in rotation, and the minimum counts because other
- * programs on the machine can only add CPU time.
+ * Measures the CPU time per request for each load. The loads run in rotation. The result for each load is its minimum,
+ * because other programs on the machine can only increase the CPU time.
  */
 async function costs(loads: readonly Load[]): Promise<number[]> {
   for (const load of loads) await measure(load, warmUp)
@@ -124,7 +124,7 @@ async function loadsOf(server: ServerProcess, count: number): Promise<Record<Nam
   const inTurn = (page: Sent) => () => (turn++ % 2 === 0 ? create : page)
   const load = (next: () => Sent): Load => ({ url: server.url, pid: server.pid, next, expected: 200 })
   return {
-    // This step size reads every resource in a scattered order.
+    // With this step size, requests read all resources in a scattered order.
     'get one': load(() => get(`${base}/${idOf((turn++ * 7919) % count)}`)),
     'first page': load(() => first),
     create: load(() => create),

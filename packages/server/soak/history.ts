@@ -20,7 +20,7 @@ export interface CounterEvent extends Asked {
   readonly mark: string
 }
 
-/** An attempt to create a resource whose name several clients request. Only one client can get the name. */
+/** An attempt to create a resource with a name that several clients compete for. Only one client can get the name. */
 export interface RaceEvent extends Asked {
   readonly kind: 'claim'
   readonly key: string
@@ -39,10 +39,10 @@ export interface StatusEvent extends Asked {
 export interface FinalState {
   readonly counters: ReadonlyMap<string, { readonly count: number; readonly mark: string }>
   /**
-   * Existing names among those that clients requested. A name that the server lists more than once also appears here
-   * more than once.
+   * The requested names that exist in the end. A name that the server lists more than once also appears here more than
+   * once.
    */
   readonly names: readonly string[]
-  /** Descriptions of everything that must be unique. */
+  /** Descriptions of all notifications, snapshots and open alerts that must be unique. */
   readonly once: readonly string[]
 }

@@ -16,7 +16,10 @@ export interface MemoryFigures {
 const group = `/groups/${projectId}`
 const cluster = `${group}/clusters/orders-eu`
 const quarters = 4
-/** The maximum memory usage in megabytes, under ordinary load (`load`) and over several years (`years`). */
+/**
+ * The maximum memory usage in megabytes, under ordinary load (`load`) and while the clock advances by several years
+ * (`years`).
+ */
 const most = { load: 160, years: 256 }
 /** The maximum memory usage in the last quarter, relative to the second quarter. */
 const growth = 1.15

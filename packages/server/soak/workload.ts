@@ -42,7 +42,7 @@ interface Work extends WorkloadOptions {
   readonly history: HistoryEvent[]
   readonly counters: ReadonlyMap<string, string>
   readonly alerts: string[]
-  /** Number of names, conditions and values that the clients have tried. */
+  /** Number of names, conditions and values that the clients have used so far. */
   readonly tried: { claims: number; events: number; marks: number }
   readonly told: { answered: number; unanswered: number }
 }

@@ -46,8 +46,8 @@ export interface ServerOptions {
   /** The path of a PEM file that contains the certificate's private key. */
   tlsKey: string
   /**
-   * The networks of trusted proxies, separated by commas. The server uses `Forwarded` and `X-Forwarded-For` headers
-   * only if they come from these proxies.
+   * The networks of trusted proxies, separated by commas. The server uses the `Forwarded` and `X-Forwarded-For` headers
+   * only in requests from these proxies.
    */
   trustedProxies: string
   /** The database, which can be a file path, `:memory:`, or a `postgres://…` address. */
@@ -93,7 +93,7 @@ export interface ServerOptions {
   webhookTimeout: number
   /** Whether to serve Prometheus metrics at `/metrics`. */
   metrics: boolean
-  /** The maximum time for finishing running requests and webhooks when the server stops, in milliseconds. */
+  /** The maximum time to wait for in-progress requests and webhooks when the server stops, in milliseconds. */
   stopTimeout: number
 }
 
@@ -103,7 +103,7 @@ interface OptionSpec<T> {
   readonly parse: (text: string) => T
 }
 
-/** The options. This table defines flags, environment variables, the options file and the documentation. */
+/** The options. The flags, environment variables, options file and documentation are all based on this table. */
 export const optionSpecs: { readonly [K in keyof ServerOptions]: OptionSpec<ServerOptions[K]> } = {
   host: {
     default: '127.0.0.1',
@@ -209,7 +209,7 @@ export interface OptionSources {
   readonly argv?: readonly string[]
   readonly env?: Readonly<Record<string, string | undefined>>
   /**
-   * Values set in code, which override all other sources. If a value is `undefined`, the option counts as not set in
+   * Values set in code, which override all other sources. A value of `undefined` means that the option isn't set in
    * code.
    */
   readonly values?: { readonly [K in keyof ServerOptions]?: ServerOptions[K] | undefined }
@@ -254,7 +254,7 @@ function withTimeouts(settled: Partial<ServerOptions>): ServerOptions {
 }
 
 /**
- * Returns a copy of the options that is safe to print. The database password is masked, whereas the public URL can't
+ * Returns a copy of the options that is safe to print. Masks only the database password, because the public URL can't
  * contain a password.
  *
  * @example console.log(maskOptions(resolveOptions({ env: process.env })).database) // postgres://user:***@host/name
@@ -317,7 +317,7 @@ function readFlags(argv: readonly string[]): Record<string, string> {
     const { values } = parseArgs({ args: [...argv], options, allowNegative: true, strict: true })
     return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
   } catch (error) {
-    // Node's message also gives advice about positional arguments, which don't apply to this command.
+    // Omit the rest of Node's message, which is about positional arguments that this command doesn't have.
     const [summary = ''] = messageOf(error).split(/\.\s/)
     const [, ambiguous] = /^Option '(\S+)' argument is ambiguous/.exec(summary) ?? []
     const message = ambiguous

@@ -166,7 +166,10 @@ async function appOf(parts: AppDependencies, hasDemo: boolean): Promise<FastifyI
   return app
 }
 
-/** Adds health checks and metrics to the API. If they have a separate port, returns a separate application instead. */
+/**
+ * Adds health checks and metrics to the API. If health checks and metrics have a separate port, returns a separate
+ * application instead.
+ */
 function addManagement(
   app: FastifyInstance,
   { options, outages }: AppDependencies,

@@ -80,7 +80,7 @@ const apart = new Set(['migrations', 'row_counts'])
 
 async function empty(address: string): Promise<void> {
   const tables = await ask(address, `select tablename as name from pg_tables where schemaname = 'public'`)
-  // Empty the table with counts last, because deleting other rows changes the counts.
+  // Empty `row_counts` last, because deleting rows from other tables changes the counts.
   const names = [...tables.map(({ name }) => name).filter((name) => !apart.has(name)), 'row_counts']
   await ask(address, names.map((name) => `delete from "${name}"`).join(';'))
 }

@@ -7,7 +7,7 @@ export const orgId = '64b7e0a10f3a5d6e7f809001'
 /** The default start time of tests. */
 export const noon = Date.UTC(2026, 2, 1, 12)
 
-/** The newest version at noon. Versions with a later date aren't available at noon. */
+/** The newest version that is available at the default start time of tests. */
 export const newest = versions.findLast(({ id }) => Date.parse(id) <= noon)?.mediaType ?? ''
 
 /** The secrets of the API keys in the demo, keyed by public key. */

@@ -16,7 +16,7 @@ export const twinOwner = 'norolekk'
 
 /**
  * Creates a second tenant as a copy of the demo. Clusters, databases and collections have the same names in both
- * tenants but different IDs. The copy helps tests detect code that confuses tenants.
+ * tenants but different IDs. The copy helps tests detect code that mixes up the two tenants.
  */
 export function twinOfDemo(): Demo {
   const { apiKeys = [], serviceAccounts: _accounts, ...resources } = loadDemo()

@@ -44,7 +44,7 @@ export type Documents = Map<string, OpenApiDocument>
 
 const idempotentMethods = new Set(['get', 'put', 'delete'])
 
-/** Combines all versions' documents into one row per operation. */
+/** Combines the documents of all versions into a table with one row per operation. */
 export function operationTable(documents: Documents, facts: Facts): Record<string, OperationRow> {
   const rows: Record<string, OperationRow> = {}
   for (const version of facts.versions) {
@@ -110,7 +110,7 @@ function success(operation: Operation): [string, Operation['responses'][string]]
   return found
 }
 
-/** Returns the version in which this document's operation last changed. The media type contains this version. */
+/** Returns the version in which the given operation last changed. The operation's media types contain this version. */
 function owningVersion(operation: Operation, version: VersionFact, facts: Facts, row: OperationRow): string {
   if (version.mediaType === 'application/json') return version.id
   const [, response] = success(operation)

@@ -8,8 +8,7 @@ const date = { type: 'string', format: 'date' }
 export const extensions: Record<string, object> = {
   'x-strength': { enum: ['stated', 'decided', 'open'] },
   'x-source': text,
-  // The keywords that are our decision, with the decision for each of them.
-  // The schema itself has a different `x-strength`.
+  // The decision behind each keyword that is our own choice. The schema itself has a different `x-strength`.
   'x-decided': {
     type: 'object',
     minProperties: 1,

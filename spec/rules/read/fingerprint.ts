@@ -4,8 +4,8 @@ import { asNode, fieldsOf, type JsonNode, pathOf, valueAt } from './json.ts'
 const cache = new WeakMap<JsonNode, Map<string, string>>()
 
 /**
- * Returns a text that is the same for equal schemas, including everything that they refer to. Most schemas are the same
- * in several versions, so rules use the text as a key for cached results.
+ * Returns a hash of a schema and of everything that it refers to. Most schemas are the same in several versions, so
+ * rules use the hash as a key for cached results.
  */
 export function fingerprintOf(root: JsonNode, schema: unknown): string {
   const known = cache.get(root) ?? componentTexts(root)

@@ -2,8 +2,8 @@
 export type PathValue = [name: string, value: string]
 
 /**
- * Returns the values of path parameters in a link. If the link is for a different resource, returns only the values
- * before a literal segment that both paths share.
+ * Returns the values of path parameters in a link. If the link is for a different resource, returns only values that
+ * are directly followed by a literal segment that both paths share.
  */
 export function valuesIn(template: string, link: string): PathValue[] {
   const wanted = template.split('/').slice(1)

@@ -13,8 +13,8 @@ export function returnedComponent(document: unknown, operation: OperationView): 
 }
 
 /**
- * Returns the name of the component that describes the items of the list that an operation returns. The list can be an
- * array or a page. Returns `undefined` if the operation doesn't return a list.
+ * Returns the name of the component for the items in the list that an operation returns. The list can be an array or a
+ * page. Returns `undefined` if the operation doesn't return a list.
  */
 export function listedComponent(document: unknown, operation: OperationView): string | undefined {
   const response = successOf(document, operation)

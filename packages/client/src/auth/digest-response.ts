@@ -1,7 +1,7 @@
 import { type Challenge, parseChallenges } from './challenge.ts'
 import { hashText } from './digest-hash.ts'
 
-/** A challenge that the client supports. Names are as in RFC 7616 §3.3. */
+/** A challenge that the client supports. The field names follow RFC 7616 §3.3. */
 export interface DigestChallenge {
   readonly realm: string
   readonly nonce: string

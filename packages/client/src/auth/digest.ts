@@ -29,8 +29,7 @@ interface UsedSession extends DigestSession {
  * a challenge. Calls that start in the meantime wait for the challenge.
  */
 export function withDigest(next: Fetch, credentials: () => Promise<DigestCredentials>): Fetch {
-  // The maximum number of retries with a new nonce.
-  // A server that sends more challenges than this won't accept any nonce.
+  // The maximum number of retries with a new nonce. If a server sends even more challenges, further retries won't help.
   const maxNonces = 2
   let session: UsedSession | undefined
   let probing: Promise<void> | undefined

@@ -1,7 +1,7 @@
 import { importKey, signedContent } from '../webhook-signature.ts'
 
 /**
- * Signs a body the same way as the server, for testing your receiver. Returns the request's headers.
+ * Signs a body the way the server does, for testing your webhook receiver. Returns the request's headers.
  *
  * @param at The message's time in milliseconds since the UNIX epoch. Default: now.
  * @example

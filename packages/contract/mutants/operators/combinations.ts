@@ -40,8 +40,8 @@ const ignoredLater =
   }
 
 /**
- * Returns the requirement whose checks should detect this mutant. Ignoring `itemsPerPage` on later pages is detected by
- * a different requirement, because the page size isn't visible on an empty page.
+ * Returns the requirement whose checks should detect this mutant. If the server ignores `itemsPerPage` on later pages,
+ * the checks for a different requirement detect it, because the page size isn't visible on an empty page.
  */
 const hintOf = (name: string, other: string, cell: Cell): RequirementId =>
   name === 'itemsPerPage' && other === 'pageNum'

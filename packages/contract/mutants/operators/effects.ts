@@ -78,7 +78,7 @@ const settingChanges: readonly MutantInput[] = [
   ),
 ]
 
-/** Makes reads return the response from the creation of the resource, even after the resource has changed. */
+/** Makes reads return the original create response, even after the resource has changed. */
 const keepsFirstState: MutantInput = {
   what: 'reads show the state at creation',
   hints: ['resources.created-change-shows'],

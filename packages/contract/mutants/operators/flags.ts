@@ -186,7 +186,7 @@ const token: readonly MutantInput[] = [
   { what: 'pretty ignored', hints: ['issueToken.envelope'], make: ignoring('pretty') },
 ]
 
-/** Gives query flags the wrong effect or no effect. */
+/** Makes the server ignore query flags or apply them incorrectly. */
 export const flags = perCell('flags', (cell) => {
   if (cell.operation.security !== 'api') return token
   return [

@@ -26,7 +26,7 @@ const queryParameters = ({ definition }: Cell): Parameter[] =>
 
 const invalid = errorResponse(400, 'VALIDATION_ERROR', 'Bad Request')
 
-/** For each kind of lenient integer parser, a pattern for the additional texts that the parser accepts. */
+/** Maps each kind of lenient integer parser to a pattern for the invalid values that it accepts. */
 const lazyIntegers: Readonly<Record<string, RegExp>> = {
   'whole part of a fraction': /^-?\d+\.\d+$/,
   exponent: /^-?\d+e\d+$/i,

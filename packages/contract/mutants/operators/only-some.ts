@@ -1,4 +1,7 @@
-/** These mutants meet a requirement only for the first, usual or current resource, value or request. */
+/**
+ * With these mutants, the server meets a requirement only in some cases, such as for the first resource or the usual
+ * value.
+ */
 import { type OperationRow, operations } from '@svc-admin/types'
 import {
   isArray,
@@ -325,7 +328,7 @@ const generations: Ways = {
   ],
 }
 
-/** If a request contains a number at a bound, makes the response show the next larger number. */
+/** If a request contains a number at the minimum or maximum, makes the response show the next larger number. */
 const atBounds = (cell: Cell): MutantInput[] => {
   const { definition, version, operation, row } = cell
   const { body } = definition

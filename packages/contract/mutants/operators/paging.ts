@@ -287,7 +287,7 @@ function onlyFirst(): MutantInput['make'] {
 /** The only mutants that apply to lists that always have a single page. */
 const ofSinglePages: ReadonlySet<string> = new Set(['totalCount one too many', 'no totalCount'])
 
-/** Makes pages contain wrong items, counts or links, or the wrong order. */
+/** Makes pages contain wrong items, counts or links, or puts the items in the wrong order. */
 export const paging = perCell('paging', (cell) => {
   if (cell.operation.paged) return inputs.filter(({ what = '' }) => needs[what]?.(cell) ?? true)
   return onPagedList(cell) === true ? inputs.filter(({ what = '' }) => ofSinglePages.has(what)) : []

@@ -269,7 +269,7 @@ const named = (cell: Cell): MutantInput[] => {
   ]
 }
 
-/** Makes access histories use wrong filters, the wrong order or wrong permissions. */
+/** Makes the server apply the wrong filters, order or permissions to access histories. */
 export const accessLogState = perCell('state', (cell) =>
   cell.operation.area === 'Access Tracking' ? [...common, ...small(cell), ...named(cell)] : [],
 )

@@ -228,7 +228,7 @@ function refuse(concerns: (body: Body) => boolean) {
     concerns(sent(request)) ? invalid : response
 }
 
-/** Makes the server reject notifications, with one mutant for each documented kind. */
+/** Makes the server reject a notification type, with one mutant for each documented type. */
 const refusedKinds = (cell: Cell): readonly MutantInput[] =>
   notificationKinds(cell).map((notification) => {
     const kind = stringAt(notification, 'typeName')

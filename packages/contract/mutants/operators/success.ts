@@ -21,7 +21,7 @@ const goodCall = (cell: Cell): RequirementId =>
 const plainSuccess = (response: Response, request: ProxiedRequest): boolean =>
   isSuccess(response) && !queryOf(request).has('envelope') && !queryOf(request).has('pretty')
 
-/** Gives a successful response a different success status than documented. */
+/** Replaces the documented status of a successful response with a different success status. */
 export const otherStatus = perCell('wrong success status', (cell) =>
   [200, 201, 202]
     .filter((status) => status !== cell.row.success)
@@ -41,7 +41,7 @@ const otherTypes = ({ row, version }: Cell): string[] => {
   return ['text/html', neighbor, ...plain, '']
 }
 
-/** Gives a successful response the wrong media type or none. */
+/** Changes or removes the media type of a successful response. */
 export const otherMediaType = perCell('wrong media type', (cell) =>
   cell.row.hasContent
     ? otherTypes(cell).map((type) => ({
@@ -78,7 +78,7 @@ export const missingHeader = perCell('missing header', (cell) => {
   })
 })
 
-/** Makes the `Deprecation` header malformed. */
+/** Sets the `Deprecation` header to a malformed value. */
 export const malformedDeprecation = perCell('malformed Deprecation', (cell) =>
   cell.row.deprecation === undefined
     ? []

@@ -56,7 +56,7 @@ const errorHints: Readonly<Record<string, RequirementId>> = {
   rate_limited: 'issueToken.limited',
 }
 
-/** For each error of the token endpoint, mutants that introduce each kind of defect into the response. */
+/** Mutants that each introduce one kind of defect into one of the token endpoint's error responses. */
 const ofEachError = Object.entries(errorHints).flatMap(([error, hint]): MutantInput[] => [
   {
     what: `${error} without error`,

@@ -13,7 +13,7 @@ const maxShrinks = 60
 /** fast-check requires seeds to be 32-bit integers. */
 const seeds = 2 ** 32
 
-/** If there is no response, the input wasn't shrunk, so the message must have space for a long input. */
+/** If there is no response, fast-check doesn't shrink the input, so the message must leave space for a long input. */
 const longest = 1000
 
 const describeGenerated = (breach: Breach, found: string): Violation =>
@@ -104,7 +104,7 @@ export const checkInputs = async <T>(
     generate.check(generate.asyncProperty(arbitrary, asProperty(check, search, sought)), { seed, ...where })
   let found = await seek(undefined, { numRuns: inputs })
   if (!found.failed && search.strongest) {
-    // If fast-check knows an input's number, it can generate the same input again and shrink it.
+    // fast-check can regenerate an input from its number and then shrink it.
     const { breach, run } = search.strongest
     found = await seek(breach.strength, { path: `${run}`, numRuns: 1 })
   }

@@ -6,8 +6,8 @@ import type { Trial } from './trial.ts'
 
 /**
  * The phases of a run, in order. `read` checks come first and run in parallel. `refusal` checks send requests that the
- * target must reject, but that would change something if the target accepted them. `write` checks change resources of
- * their own. Finally, `alone` checks run one at a time, because they change shared state, such as the clock, conditions
+ * target must reject, but that would change something if the target accepted them. `write` checks change their own
+ * resources. Finally, `alone` checks run one at a time, because they change shared state, such as the clock, conditions
  * or the number of token requests.
  */
 export const phases = ['read', 'refusal', 'write', 'alone'] as const
@@ -40,7 +40,7 @@ export const rules = (table: Rules): Rules => table
 
 export interface RuleOptions {
   readonly at?: (cell: Cell) => true | string
-  /** Use `read` also for requests that the target must reject, even if they would otherwise change something. */
+  /** Also use `read` for requests that the target must reject, even if accepting them would change something. */
   readonly phase?: Phase
   /** Distinguishes several rules for the same requirement. */
   readonly label?: string

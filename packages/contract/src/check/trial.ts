@@ -80,7 +80,7 @@ export interface TrialParts {
   readonly inputs: number
   /** The check's calls are added here, each with its exchange. */
   readonly record: Recorded[]
-  /** Called for each call without a response. */
+  /** Called for each request that gets no response. */
   readonly onUnanswered?: (lost: Unanswered) => void
 }
 

@@ -62,7 +62,7 @@ const commandOf = (name: string | undefined): Command => {
   throw new Misconfiguration(`${unknownName('command', name, names, all)} see contract --help`)
 }
 
-/** Describes the files that each command with file arguments reads. */
+/** Describes the files that each command reads. */
 const filesRead: Readonly<Partial<Record<Command, string>>> = {
   merge: 'the JSON reports of all shards',
   compare: 'two JSON reports, the earlier one first',
@@ -138,8 +138,8 @@ export const selectionOf = (values: Values): Selection => {
 }
 
 /**
- * Matches names and addresses of the loopback interface, as `URL` normalizes them. The pattern must match the
- * whole host, because 127.example.com is a public name.
+ * Matches the names and addresses of the loopback interface, in the form to which `URL` normalizes them. The pattern
+ * must match the whole host, because 127.example.com is a public name.
  */
 const loopback = /^(localhost|\[::1\]|127(\.\d+){3})$/
 

@@ -7,10 +7,7 @@ import { readText } from '../target/files.ts'
 import { selectionOf, targetOf, type Values } from './arguments.ts'
 import type { Console } from './console.ts'
 
-/**
- * `contract cleanup --journal file` deletes what a run has left behind, for example because the run was ended with
- * `kill -9`.
- */
+/** `contract cleanup --journal file` deletes what a run left behind, for example after `kill -9`. */
 export const cleanupCommand = async (values: Values, console: Console): Promise<number> => {
   const { journal } = values
   if (journal === undefined)
@@ -28,7 +25,7 @@ export const cleanupCommand = async (values: Values, console: Console): Promise<
   })
   try {
     await kit.expectResponse()
-    // Restore the clock first, because time-dependent responses are right only at the target's own time.
+    // Restore the clock first, because time-dependent responses are wrong while the clock is shifted.
     const clock = await kit.restoreClock()
     // The API doesn't show conditions, so this output is the only way for users to learn which conditions were ended.
     for (const condition of await kit.context.endConditions()) print('ended:', describeCondition(condition))

@@ -40,7 +40,7 @@ interface RejectedCredential {
 const rejectedTexts = (all: readonly RejectedCredential[]): string[] => {
   const causes = new Map<string, [RejectedCredential, ...RejectedCredential[]]>()
   for (const one of all) {
-    // Remove the client ID so that equal reasons can be recognized.
+    // Remove the client ID so that identical reasons have the same key.
     const key = `${one.kind} ${one.reason.replace(/^a token for \S+/, '')}`
     const known = causes.get(key)
     if (known) known.push(one)

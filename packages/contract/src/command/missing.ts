@@ -56,7 +56,7 @@ const timed: Concern = ({ phase, cell }) => phase === 'alone' && !usesSharedStat
 
 const ownAreas = new Set<string>(Object.values(operations).map(({ area }) => area))
 
-/** Unlike other requirements, requirements that belong to an area usually need resources in a certain state. */
+/** Unlike other requirements, requirements that belong to an area usually need resources in a specific state. */
 const isAreaRequirement: Concern = ({ requirement }) => ownAreas.has(requirementOf(requirement).area)
 
 const changesForeign: Concern = (one) =>
@@ -73,7 +73,7 @@ const needsSeed = (cell: Cell): boolean => needsCopy(cell) || namesUnnameable(ce
 
 /** Returns the path and body parameters that checks need but that neither the target file nor the kit provides. */
 const unnamedResources = (target: Target, cases: readonly Case[]): string[] => {
-  // If seeding isn't possible, a name in the target file doesn't help operations that use up the resource.
+  // If seeding isn't possible, naming the resource in the target file doesn't help operations that use it up.
   const helped = cases.filter(({ cell }) => canSeed(target) || !needsSeed(cell))
   const cells = [...new Set(helped.map(({ cell }) => cell))]
   const wanted = cells.flatMap((cell) => [
@@ -207,7 +207,7 @@ const needResources = (need: Need, target: Target, cases: readonly Case[]): void
     control ?? hooks.arrange,
     (one) => platform(one) && isAreaRequirement(one),
     'a way to trigger platform actions',
-    'Not tested: jobs that fail without a request.',
+    'Not tested: jobs that fail on their own.',
   )
 }
 

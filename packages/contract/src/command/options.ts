@@ -99,7 +99,7 @@ export const options = {
     running,
     "Keep the run's resources until contract cleanup, so that the curl commands work after the run. Requires --journal.",
   ),
-  resume: flag(running, 'Resume the interrupted run that the journal records.'),
+  resume: flag(running, 'Resume the interrupted run recorded in the journal.'),
   help: { ...flag([], 'Print this help.'), short: 'h' },
 } as const
 

@@ -40,9 +40,9 @@ const isWriter = (name: string): name is keyof typeof writers => Object.hasOwn(w
 const reportNames = Object.keys(writers).filter(isWriter)
 
 /**
- * Checks before the run starts that all report files are writable.
+ * Before the run starts, checks that all report files are writable.
  *
- * @throws Misconfiguration if a file isn't writable, or if two reports have the same file.
+ * @throws Misconfiguration if a file isn't writable, or if two reports use the same file.
  */
 export const expectReportFiles = (values: Values): void => {
   const known = new Map<string, string>()
@@ -66,7 +66,7 @@ export const writeReports = (report: Report, values: Values): void => {
   }
 }
 
-/** Returns the options for a report on the console, including the paths of the report files. */
+/** Returns the options for the console report, including the paths of the report files. */
 export const textOptions = (values: Values, { columns, color }: Console): TerminalOptions => {
   const files = [values.html, values.json].filter((file) => file !== undefined)
   return { width: columns, color, files }
@@ -74,7 +74,7 @@ export const textOptions = (values: Values, { columns, color }: Console): Termin
 
 const nothing: FinishedRun = { results: [], coverage: [], leftovers: [], operations: [] }
 
-/** Returns an error that ended the run and contains the results so far. Rethrows any other error. */
+/** Returns the error if it ended the run and contains the results so far. Rethrows any other error. */
 const interruption = (error: unknown): Interrupted | Unreachable => {
   if (error instanceof Interrupted || (error instanceof Unreachable && error.finished)) return error
   throw error

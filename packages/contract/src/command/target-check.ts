@@ -25,7 +25,7 @@ const warnIfUnlikely = ({ request, response, url }: Exchange, console: Console):
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
-/** Returns the new address of a service that redirects the request to the same path elsewhere. */
+/** If the service redirects the request to the same path at another address, returns that address. */
 const movedTo = ({ request, response, url }: Exchange): string | undefined => {
   const location = headerValue(response.headers, 'Location')
   if (!isRedirect(response.status) || location === undefined || !URL.canParse(location, url)) return undefined

@@ -25,7 +25,8 @@ const namesIn = (value: Json): string[] => [
 ]
 
 /**
- * A change at a path. The new value replaces or adds a field. If the new value is `undefined`, the field is removed.
+ * A change at a path. The new value replaces or adds a field. If the new value is `undefined`, the edit removes the
+ * field.
  */
 interface Edit {
   readonly path: Path
@@ -72,7 +73,7 @@ const anyJson = (generate: Generate, stringUnit = anyCharacter(generate)): Arbit
   // fast-check declares a different type, but `JSON.parse` always returns a JSON value.
   generate.json({ maxDepth: 2, stringUnit }).map((text) => parseJson(text) ?? null)
 
-/** Generates an object with up to three fields, which any database can store. */
+/** Generates an object that has up to three fields and that any database can store. */
 export const storableObject = (generate: Generate): Arbitrary<JsonObject> =>
   generate.dictionary(storableText(generate, 8), anyJson(generate, storableCharacter(generate)), {
     maxKeys: 3,
@@ -129,8 +130,8 @@ export const editedJson = (generate: Generate, json: Json): Arbitrary<Json> =>
 const telling = [...'{}[]":,\\/0-9.eE+ntf \t\'#;=%*']
 
 /**
- * Generates a variation of a text with one to three insertions, deletions or replacements. Inserted
- * characters are printable ASCII.
+ * Generates a variation of a string with one to three insertions, deletions or replacements. Inserted characters are
+ * printable ASCII.
  */
 export const editedText = (generate: Generate, text: string): Arbitrary<string> => {
   const piece = generate.oneof(

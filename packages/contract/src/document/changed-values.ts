@@ -2,7 +2,7 @@ import type { SchemaLocation } from './document.ts'
 import { isArray, isObject, type Json, withValue } from './json.ts'
 import type { Validator } from './validator.ts'
 
-/** A value in a body that contains no other values, and its path. */
+/** A value that isn't an object or array, and its path in the body. */
 interface Leaf {
   readonly path: readonly string[]
   readonly value: Json

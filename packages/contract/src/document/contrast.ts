@@ -1,8 +1,8 @@
 import { escapeToken, inspect, isArray, isObject, type Json } from './json.ts'
 
 /**
- * A location where two values differ. If only one of the values contains the location, `actual` or
- * `expected` is `undefined`.
+ * A location where two values differ. If the location exists in only one of the values, `actual` or `expected` is
+ * `undefined`.
  */
 interface Difference {
   /** The location as a JSON Pointer. */
@@ -41,10 +41,12 @@ const differencesOf = (
 /** The maximum number of differences in a message. More differences would make the message hard to read. */
 const maxDifferences = 5
 
-/** The number of characters to show of a long value, and how many of them precede the first difference. */
+/**
+ * The maximum number of characters to show from a long value, and how many of them to show before the first difference.
+ */
 const [shortest, before] = [60, 15]
 
-/** Returns the index at which two texts first differ. */
+/** Returns the index at which two strings first differ. */
 const parting = (one: string, other: string): number => {
   const length = Math.min(one.length, other.length)
   for (let at = 0; at < length; at += 1) if (one[at] !== other[at]) return at

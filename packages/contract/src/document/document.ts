@@ -69,7 +69,7 @@ export interface Document {
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'])
 
-/** The maximum length of a chain of references, because a reference can point to another reference. */
+/** The maximum length of a reference chain. A reference can point to another reference. */
 const maxHops = 20
 
 const follow = (root: JsonObject, pointer: string): SchemaLocation => {

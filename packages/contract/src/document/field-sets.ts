@@ -156,9 +156,8 @@ export const oppositeFlags = ({ fields }: FieldGroup): FieldSet[] => {
 }
 
 /**
- * For each field, returns a set that gives every field a value, and then a set that changes only this field. If a
- * partial update resets other fields, these sets show it. Booleans start as true, because most of them are false by
- * default.
+ * For each field, returns a set that gives every field a value, and then a set that changes only this field. These sets
+ * show whether a partial update resets other fields. Booleans start as true, because most of them are false by default.
  */
 export const changesOfFull = ({ fields }: FieldGroup): FieldSet[] => {
   const full = fields.map((field): OptionalField => {

@@ -1,4 +1,4 @@
-/** The place where a text stops being valid JSON, and the token that was expected there. */
+/** The position at which a string stops being valid JSON, and the token that was expected there. */
 export interface JsonError {
   /** The line, starting at 1. The column also starts at 1 and counts UTF-16 code units. */
   readonly line: number
@@ -81,7 +81,7 @@ class Scanner {
   }
 }
 
-/** Returns where a text stops being valid JSON, or `undefined` if it is valid. */
+/** Returns where a string stops being valid JSON, or `undefined` if it is valid. */
 export const jsonError = (text: string): JsonError | undefined => {
   const scanner = new Scanner(text)
   scanner.scan()

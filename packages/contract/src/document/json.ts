@@ -31,7 +31,10 @@ export const listAt = (value: Json | undefined, key: string): readonly Json[] =>
   return isArray(field) ? field : []
 }
 
-/** The maximum depth of a JSON value. API responses are never that deep, and the call stack can handle this depth. */
+/**
+ * The maximum depth of a JSON value. API responses are never nested that deeply, and the call stack can handle this
+ * depth.
+ */
 const deepest = 500
 
 /** @param text Must be valid JSON. */
@@ -124,7 +127,7 @@ const sorted = (value: Json): Json => {
   return Object.fromEntries(entries.map(([key, field]) => [key, sorted(field)]))
 }
 
-/** Returns a value as JSON on one line with sorted properties, so equal values have the same text. */
+/** Returns a value as JSON on one line with sorted properties, so that equal values produce the same string. */
 export const canonicalText = (value: Json): string => JSON.stringify(sorted(value))
 
 /** Returns whether two values are equal. The order of properties doesn't matter. */

@@ -8,7 +8,7 @@ import { isClosed, strongest, type Validator } from './validator.ts'
 export interface Mutation {
   /** Names the field and the constraint, for example `/notifications maxItems+1`. */
   readonly label: string
-  /** The place of the difference, as a JSON Pointer. */
+  /** The location of the difference, as a JSON Pointer. */
   readonly at: string
   readonly kind: 'constraint' | 'missing' | 'unknown'
   readonly body: Json
@@ -118,8 +118,8 @@ interface Candidate extends Mutation {
 
 /**
  * Returns mutations that put the invalid item after a valid one, because a server might validate only the first item.
- * Each field has one mutation, preferably a value that is out of bounds or has the wrong format rather than the wrong
- * type.
+ * Each field has one mutation. A value that is out of bounds or has the wrong format takes precedence over a value of
+ * the wrong type.
  */
 const inSecondItem = (sites: readonly Site[], all: readonly Mutation[]): Candidate[] => {
   const bodyAt = new Map(sites.map(({ path, body }) => [pointerOf(path), body]))
@@ -136,7 +136,7 @@ const inSecondItem = (sites: readonly Site[], all: readonly Mutation[]): Candida
     const [changed] = listOf(mutation.body, list)
     if (whole === undefined || first === undefined || changed === undefined) return []
     const withSecond = (second: Json): Json => withValue(whole, list.split('/').slice(1), [first, second])
-    // Mutations of the same list share their basis, so that it is validated only once.
+    // Mutations of the same list share a basis, which is validated only once.
     const basis = bases.get(list) ?? withSecond(anotherItem(first, 1))
     bases.set(list, basis)
     const body = withSecond(rest === '/name' ? changed : anotherItem(changed, 1))

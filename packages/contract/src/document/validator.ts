@@ -11,8 +11,8 @@ export interface SchemaError {
   readonly keyword: string
   readonly message: string
   /**
-   * The strength of the violated fact: the nearest `x-strength` above the constraint in the document. A
-   * reference or an `x-decided` keyword can weaken it.
+   * The strength of the violated fact: the nearest `x-strength` above the constraint in the document. A reference or an
+   * `x-decided` keyword can lower this strength.
    */
   readonly strength: Strength | undefined
 }
@@ -36,7 +36,10 @@ interface SchemaFacts {
   readonly pointers: WeakMap<object, string>
 }
 
-/** Collects facts about all schemas. This visits the whole document, so it happens only if a value is invalid. */
+/**
+ * Collects facts about all schemas. This function traverses the whole document, so it is called only if a value is
+ * invalid.
+ */
 const schemaFactsOf = (root: JsonObject): SchemaFacts => {
   const known: SchemaFacts = { strengths: new WeakMap(), pointers: new WeakMap() }
   const walk = (value: Json, pointer: string, inherited: Strength | undefined): void => {
@@ -112,7 +115,7 @@ const isNoObject = ({ keyword, parentSchema, instancePath }: ErrorObject): boole
 
 const ranks: readonly (Strength | undefined)[] = ['open', 'decided', undefined, 'stated']
 
-/** Returns the error with the strongest fact. The strongest error determines the verdict. */
+/** Returns the error that violates the strongest fact. The strongest error determines the verdict. */
 export const strongest = (schemaErrors: readonly SchemaError[]): SchemaError | undefined =>
   [...schemaErrors].sort((one, other) => ranks.indexOf(other.strength) - ranks.indexOf(one.strength))[0]
 
@@ -186,7 +189,10 @@ const openAjv = ({ root }: Document, allErrors: boolean): Ajv2020 => {
   return ajv
 }
 
-/** Returns a function that compiles a schema when it is first needed. Ajv is loaded with the first schema. */
+/**
+ * Returns a function that compiles a schema when it is first needed. Ajv is loaded only when the first schema is
+ * compiled.
+ */
 const compilerOf = (document: Document, allErrors: boolean): ((pointer: string) => ValidateFunction) => {
   const compiled = new Map<string, ValidateFunction>()
   let ajv: Ajv2020 | undefined

@@ -70,7 +70,7 @@ const apart: Readonly<Record<string, string>> = {
   'createServerlessRestoreJob.snapshotId': 'getServerlessSnapshot.snapshotId',
 }
 
-/** Returns the target file's value for a body field. The value can apply to a single operation or to all. */
+/** Returns the target file's value for a body field. The value can apply to a single operation or to all operations. */
 const namedFor = (id: OperationId, kind: string, { things }: Pick<Target, 'things'>): string | undefined => {
   const own = `${id}.${kind}`
   return things[own] ?? things[apart[own] ?? kind]

@@ -3,7 +3,7 @@ import type { JsonObject } from '../document/json.ts'
 import { Untestable } from '../model/signals.ts'
 import type { Target, TargetCluster } from '../target/target.ts'
 
-/** The differences between each kind of cluster and the default cluster. */
+/** How each kind of cluster differs from the default cluster. */
 export const kinds = {
   replicaSet: { type: 'REPLICASET' },
   shardedCluster: { type: 'SHARDED', tier: 'M40' },
@@ -16,11 +16,11 @@ type Located = Pick<OperationRow, 'id' | 'path'>
 
 const withoutAccessHistory: readonly string[] = limits.tiersWithoutAccessHistory.values
 
-/** Returns the clusters that have access history because of their tier. */
+/** Returns the clusters whose tier provides access history. */
 export const fullClusters = ({ target }: { readonly target: ProvidedTarget }): readonly TargetCluster[] =>
   (target.clusters ?? []).filter(({ tier }) => !withoutAccessHistory.includes(tier))
 
-/** Returns the clusters that have no access history because of their tier. */
+/** Returns the clusters whose tier doesn't provide access history. */
 export const smallClusters = ({ target }: { readonly target: ProvidedTarget }): readonly TargetCluster[] =>
   (target.clusters ?? []).filter(({ tier }) => withoutAccessHistory.includes(tier))
 
@@ -29,7 +29,7 @@ const instanceTiers: readonly string[] = [kinds.serverless.tier, kinds.flex.tier
 
 const isInstance = ({ tier }: TargetCluster): boolean => instanceTiers.includes(tier)
 
-/** Returns the clusters with snapshots that the cluster operations can find. */
+/** Returns the clusters whose snapshots the cluster operations can return. */
 export const clustersWithSnapshots = (provided: {
   readonly target: ProvidedTarget
 }): readonly TargetCluster[] => fullClusters(provided).filter((one) => !isInstance(one))

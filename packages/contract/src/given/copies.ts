@@ -22,7 +22,7 @@ import type { RunContext } from '../run-context/run-context.ts'
 interface Recipe {
   /** The path parameter that identifies the resource to copy. */
   readonly renew: string
-  /** The demo organization's collections with the resource and its children. */
+  /** The demo organization's collections that contain the resource and its children. */
   readonly collections: readonly string[]
   /** Fields that must change to make the copy usable. `null` removes a field. */
   readonly set?: JsonObject
@@ -54,7 +54,7 @@ const recipes: Readonly<Partial<Record<OperationId, Recipe>>> = {
   takeSnapshot: bareCluster,
   updateSearchIndex: indexes,
   updateSearchIndexByName: indexes,
-  // The retention starts when the snapshot is created, so a short retention would delete an older snapshot.
+  // The retention period starts when the snapshot is created, so shortening the period could delete an older snapshot.
   updateSnapshotRetention: { renew: 'snapshotId', collections: ['snapshots'] },
   updateSearchNodes: { renew: 'clusterName', collections: ['clusters', 'searchNodes'] },
 }
@@ -188,10 +188,10 @@ const settings: ReadonlySet<OperationId> = new Set([
 export const usesSharedState = ({ operation: { id, method } }: Cell): boolean =>
   method !== 'GET' && (policyOperations.has(id) || settings.has(id) || id === 'deleteLinkTokens')
 
-/** What is missing if the target finishes restore jobs immediately, so that they can't be canceled. */
+/** The prerequisite that is missing if the target finishes restore jobs before they can be canceled. */
 export const unfinished = 'a restore job that has not finished'
 
-/** Reads a seeded restore job once in a run. If this job has finished, other jobs would have finished too. */
+/** Reads a seeded restore job once per run. If this job has finished, other jobs would have finished too. */
 const expectUnfinished = (context: RunContext, path: Readonly<Record<string, string>>): Promise<void> =>
   context.once('an unfinished restore job', async () => {
     const job = await context.perform('getRestoreJob', path)

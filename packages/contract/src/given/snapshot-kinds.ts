@@ -18,7 +18,7 @@ const lists = {
 
 type Kind = keyof typeof lists
 
-/** Returns the kind of cluster that has the snapshots that an operation reads. */
+/** Returns the kind of cluster whose snapshots an operation reads. */
 const kindReadBy = ({ method, path }: OperationRow): Kind | undefined => {
   if (method !== 'GET' || !path.includes('/clusters/{clusterName}/backup/snapshots')) return undefined
   return path.includes('/shardedCluster') ? 'shardedCluster' : 'replicaSet'

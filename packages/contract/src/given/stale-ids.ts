@@ -77,7 +77,9 @@ const mayBeHidden = async (
   return response.status !== 200 || JSON.stringify(jsonBody(response) ?? '').includes(JSON.stringify(value))
 }
 
-/** If one of these errors occurs, the kit can't tell whether the resource exists, so the run uses the name. */
+/**
+ * If one of these errors occurs, the kit can't tell whether the resource exists, so the run continues to use the name.
+ */
 const isInconclusive = (error: unknown): boolean =>
   [Untestable, NoCredentials, NoResponse, NotArranged].some((kind) => error instanceof kind)
 

@@ -37,7 +37,8 @@ export const curlLine = ({ url, request, response }: Sent, { genuine, holder }: 
   if (sent !== undefined) words.push(...authorization(sent, genuine))
   // By default, curl sends an `Accept` header. A header name with a colon but no value removes this header.
   if (headerValue(request.headers, 'Accept') === undefined) words.push('-H', "'Accept:'")
-  // curl decodes bodies only with `--compressed`, which also adds a header. The second option removes this header.
+  // curl decodes bodies only with `--compressed`, which also adds a header.
+  // The empty `Accept-Encoding:` option removes this header.
   if (response && isCoded(response.headers)) words.push('--compressed', '-H', "'Accept-Encoding:'")
   for (const [name, value] of request.headers) {
     if (name.toLowerCase() !== 'authorization')

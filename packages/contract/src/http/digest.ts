@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The input for calculating a Digest response (RFC 7616 §3.4). Checks can use wrong values. */
+/** The input for calculating a Digest response (RFC 7616 §3.4). Checks can deliberately pass incorrect values. */
 export interface DigestInput {
   readonly username: string
   readonly password: string

@@ -1,7 +1,7 @@
 /** JSON escapes these characters with a letter (RFC 8259 §7). */
 const jsonLetters: Record<string, string> = { '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't' }
 
-/** These characters have HTML entities with a name. */
+/** These characters have named HTML entities. */
 const htmlNames: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }
 
 /** Forms encode spaces differently, and the base64url alphabet has two different characters (RFC 4648 §5). */
@@ -40,7 +40,7 @@ const waysOf = (character: string): string => {
 }
 
 /**
- * Returns a pattern for all encodings of a text: unchanged, or escaped for JSON, URLs, forms or HTML.
+ * Returns a pattern for all encodings of a string: unchanged, or escaped for JSON, URLs, forms or HTML.
  *
  * @example
  * anyEncoding('a"b').test('a%22b') // true, also for a\"b and a&quot;b

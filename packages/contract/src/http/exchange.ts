@@ -45,10 +45,12 @@ export const withAuthorization = (request: RawRequest, value: string): RawReques
   headers: [...request.headers, ['Authorization', value]],
 })
 
-/** The maximum length of a body in a passed check. Longer bodies would make reports too large for a phone. */
+/**
+ * The maximum length of a body in the report of a passed check. Longer bodies would make reports too large for a phone.
+ */
 export const maxShownBody = 1500
 
-/** Copies the text, because a slice would keep the whole string in memory. */
+/** Copies the string, because a slice would keep the whole original string in memory. */
 const beginningOf = (text: string): string => Buffer.from(text.slice(0, maxShownBody)).toString()
 
 const cut = <M extends { readonly body?: string | undefined }>(message: M): M =>

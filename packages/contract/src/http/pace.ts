@@ -20,8 +20,8 @@ export interface PaceOptions {
 /** After the target limits the rate, the kit continues at this fraction of the previous rate. */
 const afterTooMany = 0.8
 /**
- * The growth factor of the rate in the first second without a rate limit. In later seconds, the exponent is
- * the square of the number of seconds.
+ * The factor by which the rate grows in the first second after the target limits it. After n seconds, the total growth
+ * is this factor to the power of n².
  */
 const growth = 1.03
 /** If a limit is lower than this rate, it probably applies to a single operation, so other requests keep their rate. */

@@ -5,7 +5,7 @@ const maxSilent = 3
 const retryEvery = 25
 
 interface Silence {
-  /** The number of requests in a row that have timed out. */
+  /** The number of consecutive timeouts. */
   inVain: number
   skipped: number
 }

@@ -5,8 +5,8 @@ import { retryAfterSeconds } from './pace.ts'
 /** The maximum number of seconds to wait for the target. With longer waits, the kit would appear to hang. */
 const maxWaitSeconds = 120
 /**
- * The waits in seconds if the response specifies none. The shortest wait suits limits per second, and the
- * longest suits limits per minute.
+ * The wait times in seconds if the response doesn't specify one. The shortest wait suits per-second limits, and the
+ * longest suits per-minute limits.
  */
 const defaultWaits = [1, 10, 60] as const
 const maxWaits = defaultWaits.length
@@ -18,8 +18,8 @@ export interface RetryOptions {
   /** Waits for the given number of seconds. */
   readonly wait: (seconds: number) => Promise<void>
   /**
-   * Advances the target's clock, so that the kit doesn't have to wait in real time. A gateway's rate limit remains,
-   * because the gateway has its own clock.
+   * Advances the target's clock, so that the kit doesn't have to wait in real time. This doesn't reset a gateway's rate
+   * limit, because the gateway has its own clock.
    */
   readonly moveClock?: ((seconds: number) => Promise<void>) | undefined
   /** Called before a wait in real time, with the number of seconds. */
@@ -40,7 +40,7 @@ export type Retry = (attempt: () => Promise<Exchange>, behavior?: RetryBehavior)
 
 /** After this many unsuccessful attempts to advance the clock, the kit waits in real time instead. */
 const maxMovedInVain = 3
-/** A limit per second can end by chance while the clock is being moved, so successes count less than failures. */
+/** A per-second limit can end by chance while the clock is being moved, so successes count less than failures. */
 const movedWell = 0.5
 
 /**

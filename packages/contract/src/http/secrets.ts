@@ -3,13 +3,13 @@ import type { Exchange, Header, RawRequest } from './exchange.ts'
 
 const mask = '[masked]'
 
-/** The minimum length of a secret. Shorter texts occur by chance, so masking them would make reports unreadable. */
+/** The minimum length of a secret. Shorter strings occur by chance, so masking them would make reports unreadable. */
 const shortestSecret = 6
 
 /** Finds and masks secrets: passwords, client secrets, tokens, and all values that are derived from them. */
 export interface Secrets {
   add(secret: string): void
-  /** Returns the secrets that a text contains. */
+  /** Returns the secrets that a string contains. */
   within(text: string): string[]
   maskText(text: string): string
   maskRequest(request: RawRequest): RawRequest
@@ -32,8 +32,8 @@ const maskHeader = ([name, value]: Header, maskText: (text: string) => string): 
 const tokenField = /(access_token\\*"\s*:\s*\\*")(?:[^"\\]|\\[^"])*/g
 
 /**
- * The minimum length of the part of a secret that remains at the end of a truncated text. A shorter part
- * can't be distinguished from ordinary words.
+ * The minimum length of a partial secret at the end of a truncated string. A shorter part can't be distinguished from
+ * ordinary words.
  */
 const shortestCut = 8
 
@@ -46,7 +46,7 @@ interface SecretPatterns {
    * for these letters is fast and rules out most texts.
    */
   readonly whole: readonly { readonly letters: string; readonly pattern: RegExp }[]
-  /** The forms of the secret that can appear at the end of a truncated text. */
+  /** The forms of the secret that can appear at the end of a truncated string. */
   readonly cut: readonly string[]
 }
 
@@ -68,7 +68,7 @@ const wholeSpans = (text: string, { whole }: SecretPatterns): Span[] =>
       [...text.matchAll(pattern)].map(({ 0: found, index }) => [index, index + found.length] as const),
     )
 
-/** Finds secrets that were truncated. A text can be truncated at its end or before an ellipsis. */
+/** Finds secrets that were truncated. A string can be truncated at its end or before an ellipsis. */
 const cutSpans = (text: string, ends: readonly number[], { cut }: SecretPatterns): Span[] =>
   cut.flatMap((form) =>
     ends.flatMap((end) => {

@@ -42,7 +42,7 @@ const requestFor = (path: string, account: ServiceAccount): RawRequest => ({
 })
 
 /**
- * Returns how many seconds before its expiration a token must be renewed. A token must still be valid when a request
+ * Returns how many seconds before expiration a token must be renewed. A token must still be valid when a request
  * arrives. Tokens are renewed 30 seconds before they expire, or after half of a short lifetime.
  */
 export const spareSeconds = (seconds: number): number => Math.min(30, seconds / 2)

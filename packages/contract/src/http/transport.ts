@@ -6,7 +6,7 @@ import type { Exchange, Header, RawRequest, RawResponse } from './exchange.ts'
 /** The default number of seconds to wait for a response. */
 export const defaultTimeoutSeconds = 30
 
-/** The maximum size of a body by default. The maximum is much larger than any response of the API. */
+/** The default maximum size of a body. The maximum is much larger than any response of the API. */
 const defaultMaxBytes = 64 * 1024 * 1024
 
 /** These error codes mean that no server is listening. If a server closes a connection, the error code is different. */
@@ -94,8 +94,8 @@ export interface Transport {
   /** The path of the base address, which precedes the path of every request. */
   readonly prefix: string
   /**
-   * @param recreate Returns the request that is sent if the connection closes before the response. Digest
-   * requests can't be sent twice, because each nonce count is valid only once.
+   * @param recreate Returns the request that is sent if the connection closes before the response arrives. Digest
+   *   requests can't be sent twice, because each nonce count is valid only once.
    */
   send(request: RawRequest, recreate?: () => RawRequest): Promise<Exchange>
   close(): void

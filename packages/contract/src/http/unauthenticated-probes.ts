@@ -21,7 +21,7 @@ const isAbsent = ({ response: { status, headers } }: Exchange): boolean =>
 const nameOf = ({ method, path, headers }: RawRequest): string =>
   [method, path, headerValue(headers, 'Accept')].join(' ')
 
-/** Returns the last part of a path. Both generations have the same last part. */
+/** Returns the last part of a path. The last part is the same in both generations. */
 const lastOf = ({ path }: RawRequest): string => path.split('/').at(-1) ?? path
 
 /**

@@ -85,7 +85,7 @@ export const errorBody: Judge = {
     isError(judged) && isApiResponse(judged) ? fits(judged, errorResponse(judged)) : 'not applicable',
 }
 
-/** The body of a token endpoint's error matches its schema, which differs from the API's. */
+/** The body of a token endpoint error matches the endpoint's own error schema. */
 export const tokenErrorBody: Judge = {
   requirement: 'issueToken.error-shape',
   judge: (judged) =>

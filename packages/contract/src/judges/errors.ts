@@ -16,7 +16,7 @@ const tokenCatalogue: ReadonlyMap<string, CatalogueRow & { readonly alsoStatus?:
 const isApiError = (judged: JudgedExchange): boolean =>
   isError(judged) && isApiResponse(judged) && judged.body !== undefined
 
-/** An error's `error` field is the HTTP status. */
+/** An error's `error` field contains the HTTP status. */
 export const errorIsStatus: Judge = {
   requirement: 'errors.error-is-status',
   judge(judged) {

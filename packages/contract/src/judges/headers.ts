@@ -4,7 +4,7 @@ import { headerValue } from '../http/exchange.ts'
 import { retryAfterSeconds } from '../http/pace.ts'
 import { isApiResponse, isError, type Judge } from './judge.ts'
 
-/** For each header that a document can require, the requirement to test. */
+/** Maps each header that a document can require to the requirement to test. */
 export const requirementOfHeader: Readonly<Record<string, RequirementId>> = {
   Deprecation: 'versions.deprecated-carries-deprecation',
   Sunset: 'versions.sunset-carries-sunset',
@@ -50,7 +50,7 @@ const challengeParts: Readonly<Record<string, (value: string | undefined) => boo
 }
 
 /**
- * A 401 has a complete Digest challenge. The specification requires a challenge only for requests without
+ * A 401 response has a complete Digest challenge. The specification requires a challenge only for requests without
  * credentials. For wrong credentials and for `stale`, requiring a challenge is our decision.
  */
 export const digestChallenge: Judge = {
@@ -67,7 +67,7 @@ export const digestChallenge: Judge = {
   },
 }
 
-/** A 401 from the token endpoint has a Basic challenge. */
+/** A 401 response from the token endpoint has a Basic challenge. */
 export const basicChallenge: Judge = {
   requirement: 'issueToken.basic-challenge',
   judge(judged) {
@@ -78,7 +78,7 @@ export const basicChallenge: Judge = {
   },
 }
 
-/** A 405 lists the methods that the path supports (RFC 9110 §15.5.6). */
+/** A 405 response lists the methods that the path supports (RFC 9110 §15.5.6). */
 export const allow: Judge = {
   requirement: 'errors.method-not-allowed-carries-allow',
   judge({ status, exchange }) {
@@ -99,7 +99,7 @@ const comesBack = (requirement: RequirementId, ofApi: boolean): Judge => ({
   },
 })
 
-/** A 429 or 503 has a Retry-After header with a number of seconds or a date (RFC 9110 §10.2.3). */
+/** A 429 or 503 response has a `Retry-After` header with a number of seconds or a date (RFC 9110 §10.2.3). */
 export const retryAfter: Judge = comesBack('errors.retry-after', true)
 
 export const tokenRetryAfter: Judge = comesBack('issueToken.limited-carries-retry-after', false)

@@ -13,9 +13,9 @@ export const overLines = (exchange: Exchange): boolean =>
 const piece = /"(?:[^"\\]|\\.)*"|[{}[\],]|\r?\n[ \t]*|[^\s{}[\],:"]+/g
 
 /**
- * Returns whether a JSON text has one field per line, is indented by two spaces per open bracket, and ends
- * with a line break. JSON libraries differ in how they escape characters, in spaces before colons, and in
- * arrays on one line, so these don't matter.
+ * Returns whether a JSON text has one field per line, is indented by two spaces per open bracket, and ends with a line
+ * break. JSON libraries escape characters differently, and differ in spaces before colons and line breaks in arrays.
+ * These differences don't matter.
  */
 const isIndented = (text: string): boolean => {
   const pieces = text.match(piece) ?? []

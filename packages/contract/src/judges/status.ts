@@ -39,8 +39,8 @@ export const noServerError: Judge = {
 }
 
 /**
- * An envelope doesn't change the HTTP status. If a successful response normally has no body, its HTTP status is 200
- * with an envelope.
+ * An envelope doesn't change the HTTP status. If a successful response normally has no body, the enveloped response has
+ * HTTP status 200.
  */
 export const envelopeStatus: Judge = {
   requirement: 'envelope.status-kept',

@@ -64,8 +64,8 @@ const safeDecode = (text: string): string => {
 }
 
 /**
- * Returns the values of a template's parameters in a path. The path may start with a version's
- * prefix and end with a query.
+ * Returns the values of a template's parameters in a path. The path may start with a version prefix and end with a
+ * query string.
  */
 export const valuesIn = (path: string, template: string): Record<string, string> => {
   const segments = path.replace(/\?.*$/, '').split('/').reverse()

@@ -8,7 +8,7 @@ export type Difference = string
 /** The expected text in a result if there was no response. */
 export const expectedResponse = 'a response'
 
-/** The start of the difference if there was no response. An error code follows in parentheses. */
+/** The beginning of the difference if there was no response. An error code follows in parentheses. */
 const noResponseDifference = 'no response'
 
 /** The difference for a response that didn't arrive. The error code contains the reason. */

@@ -42,7 +42,7 @@ export const bodyOf = (exchange: Exchange): Json => {
 export const isSuccess = ({ response }: Exchange): boolean => response.status >= 200 && response.status < 300
 
 /**
- * Expects a success with any status. A separate judge checks whether the document declares the status.
+ * Expects a successful response with any status. A separate judge checks whether the document declares the status.
  *
  * @param strength The strength of the fact that makes the request valid. The strength matters only if it is
  * weaker than the requirement.

@@ -9,7 +9,7 @@ export interface RunResults {
   readonly coverage: readonly Coverage[]
   /** The reason why the run stopped early. The reason isn't set if the user interrupted the run. */
   readonly ended?: Error
-  /** The requests that got no response before the run stopped. Each text names the check that sent the request. */
+  /** The requests that got no response before the run stopped. Each string names the check that sent the request. */
   readonly unanswered?: readonly string[]
 }
 

@@ -43,7 +43,7 @@ export const nearest = (typed: string, names: readonly string[]): string[] => {
   return [...new Set(sorted)].slice(0, maxSuggestions)
 }
 
-/** Joins names into a list with commas and a word before the last name. */
+/** Joins names into a list with commas, and with `word` before the last name. */
 export const joinNames = (names: readonly string[], word: 'and' | 'or' = 'or'): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`
 

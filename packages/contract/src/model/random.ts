@@ -12,7 +12,7 @@ export interface Random {
   hex(length: number): string
 }
 
-/** Returns the first four bytes of a text's SHA-256 hash as a number. */
+/** Returns the first four bytes of a string's SHA-256 hash as a number. */
 export const hashOf = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0)
 
 /** The mulberry32 generator. The generator is small and fast, and good enough for choosing test values. */

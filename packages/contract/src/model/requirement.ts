@@ -40,9 +40,7 @@ export const requirementOf = (id: string): Requirement => {
 
 let mainIds: ReadonlyMap<string, string> | undefined
 
-/**
- * Returns the main requirement of an operation: the first requirement with an ID that starts with the operation's ID.
- */
+/** Returns the main requirement of an operation: the first requirement whose ID starts with the operation's ID. */
 export const mainRequirementOf = (operation: string): string | undefined => {
   mainIds ??= new Map([...requirements().keys()].reverse().map((id) => [id.slice(0, id.indexOf('.')), id]))
   return mainIds.get(operation)

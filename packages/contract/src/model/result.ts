@@ -13,9 +13,7 @@ export interface Result {
   readonly variant: string
   readonly verdict: Verdict
   readonly strength: Strength
-  /**
-   * The reason for some verdicts: the requirement doesn't apply, a prerequisite is missing, or the kit had an error.
-   */
+  /** The reason for some verdicts: the requirement doesn't apply, a prerequisite is missing, or the kit failed. */
   readonly reason?: string
   readonly expected?: string
   readonly actual?: string

@@ -22,7 +22,7 @@ export interface Breach {
   readonly difference?: Difference
 }
 
-/** If `actual` is omitted or empty, the breach's text is "nothing". */
+/** If `actual` is omitted or empty, it defaults to "nothing". */
 export type BreachInput = Omit<Breach, 'actual'> & { readonly actual: string | undefined }
 
 const breachOf = (input: BreachInput): Breach => ({ ...input, actual: input.actual || 'nothing' })

@@ -1,4 +1,4 @@
-/** A name in the target file for which the target has no resource. */
+/** A name in the target file that doesn't match any resource on the target. */
 export interface StaleId {
   /** The location of the name in the target file, such as `things.snapshotId` or `clusters`. */
   readonly field: string

@@ -21,6 +21,6 @@ export const testedOperations = (cells: readonly Cell[], absent: ReadonlySet<Cel
   }))
 }
 
-/** Returns whether the target doesn't implement the operation in any of the selected versions. */
+/** Returns whether the operation is missing from the target in all selected versions. */
 export const isAbsent = ({ versions, notImplemented }: TestedOperation): boolean =>
   notImplemented.length === versions.length

@@ -3,7 +3,7 @@ import { absentNames } from './implementation.ts'
 import { failsForAbsent, failsForUntestable, type Report, unexcused } from './report.ts'
 import { formatCount } from './text.ts'
 
-/** Estimates the width of a text in 11 px Verdana. */
+/** Estimates the width of a string in 11 px Verdana. */
 const widthOf = (text: string): number => Math.ceil(text.length * 6.6) + 12
 
 const stateOf = (report: Report): { text: string; color: string } => {
@@ -25,7 +25,7 @@ const stateOf = (report: Report): { text: string; color: string } => {
   return { text: 'conforms', color: '#1b6e3c' }
 }
 
-/** Returns the report's badge as an SVG image that needs no other files. */
+/** Returns the report's badge as a self-contained SVG image. */
 export const badge = (report: Report): string => {
   const { text, color } = stateOf(report)
   const [left, right] = [widthOf('contract'), widthOf(text)]

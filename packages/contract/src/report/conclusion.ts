@@ -3,8 +3,8 @@ import { failsForAbsent, failsForUntestable, type Report, unexcused } from './re
 import { formatCount, formatNumber } from './text.ts'
 
 /**
- * Describes whether the target conforms. Returns an empty text if there is no violation, but the run failed
- * or was interrupted.
+ * Describes whether the target conforms. Returns an empty string if there is no violation, but the run failed or was
+ * interrupted.
  */
 const conformity = (report: Report): string => {
   if (unexcused(report, 'FAIL') > 0 || report.waiverProblems.length > 0) return 'The target does not conform.'

@@ -36,8 +36,8 @@ const telling: readonly string[] = [
 ] satisfies readonly RequirementId[]
 
 /**
- * Ranks a cluster by how well its requirement describes the fault. The main requirements of operations come
- * next, because many other requirements need a successful request.
+ * Ranks a cluster by how well its requirement describes the fault. The main requirements of operations rank second,
+ * because many other requirements need a successful request.
  */
 const tellingRank = ({ requirement, difference, operations }: Cluster): number => {
   if (isLost({ difference })) return -1

@@ -24,9 +24,9 @@ button.close{position:absolute;top:.75rem;right:.75rem;font:inherit;padding:.2re
 `
 
 /**
- * The page's script. The data is a JSON text with `requirements` by ID, `cells` with their results, and
- * `passed`. Because most cells pass, `passed` only contains indexes into `names` and numbers of checks. Data
- * from the target is always inserted as text and never as markup.
+ * The page's script. The data is JSON with `requirements` by ID, `cells` with their results, and `passed`. Because most
+ * cells pass, `passed` only contains indexes into `names` and the number of checks. Data from the target is always
+ * inserted as text and never as markup.
  */
 export const script = `
 const data=JSON.parse(document.getElementById('data').textContent)

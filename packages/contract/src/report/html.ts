@@ -75,7 +75,7 @@ const passedOf = (cells: readonly CellShown[]): { names: string[]; passed: numbe
 const inOrder = (one: string, other: string): number =>
   versions.findIndex(({ id }) => id === one) - versions.findIndex(({ id }) => id === other)
 
-/** Formats a time for readers, without seconds. */
+/** Formats a time in a human-readable format, without seconds. */
 const minuteOf = (startedAt: string): string => `${startedAt.slice(0, 16).replace('T', ' ')} UTC`
 
 /**

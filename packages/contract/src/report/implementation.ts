@@ -4,7 +4,7 @@ import type { Verdict } from '../model/verdict.ts'
 import type { Report, Reported } from './model.ts'
 import { alike } from './text.ts'
 
-/** The number of an area's operations that the target implements, and how many of these conform. */
+/** The number of operations in an area that the target implements, and how many of them conform. */
 export interface AreaCoverage {
   readonly area: string
   readonly operations: number
@@ -43,7 +43,7 @@ const isAbsentIn =
   ({ notImplemented }: TestedOperation): boolean =>
     notImplemented.includes(version)
 
-/** Groups missing operations by area. If the target lacks a whole version, the version is a separate group. */
+/** Groups missing operations by area. If the target lacks a whole version, that version gets a separate group. */
 export const absentGroups = ({ operations }: Pick<Report, 'operations'>): AbsentGroup[] => {
   const versions = [...new Set(operations.flatMap((one) => one.versions))].sort()
   const absentVersions = new Set(
@@ -77,7 +77,7 @@ const brokenIn = (results: readonly Reported[]): Set<string> =>
     ),
   )
 
-/** The operations with a main requirement that needs the same missing prerequisite. */
+/** Operations whose main requirement needs the same missing prerequisite. */
 export interface UntestedGroup {
   readonly missing: string
   readonly operations: readonly string[]

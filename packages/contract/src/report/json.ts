@@ -4,8 +4,8 @@ import { coverageByArea } from './implementation.ts'
 import { makeReport, type Report, type Reported, type ReportInput } from './report.ts'
 
 /**
- * The number of a finding's results that keep their exchange. Exchanges are large, and more exchanges wouldn't show
- * anything new.
+ * The number of results per finding for which the report includes the exchange. Exchanges are large, and more exchanges
+ * wouldn't show anything new.
  */
 const exchangesPerFinding = 3
 
@@ -39,7 +39,7 @@ const listedIn = ({ findings, results }: Report): Reported[] => {
     })
 }
 
-/** Converts a finding to the file's format. The finding's results follow in the same order. */
+/** Converts a finding to the file's format. The report lists the results in the same order as the findings. */
 const findingOf = (finding: Report['findings'][number]) => ({
   verdict: finding.verdict,
   requirement: finding.requirement,
@@ -49,7 +49,7 @@ const findingOf = (finding: Report['findings'][number]) => ({
 })
 
 /**
- * Returns the report as pieces of JSON. Each result has a line of its own, so that line-based tools can read the file.
+ * Returns the report as chunks of JSON. Each result has a line of its own, so that line-based tools can read the file.
  */
 export function* jsonReport(report: Report): Generator<string> {
   const { results: all, findings, ...facts } = report
@@ -84,7 +84,10 @@ const passedResults = ({ passed, requirements }: JsonReport): Reported[] =>
     ),
   )
 
-/** Restores a report from its file. The file contains the number of checks that don't apply, but not the checks. */
+/**
+ * Restores a report from its file. The file contains the number of checks that don't apply, but not the checks
+ * themselves.
+ */
 export const reportFromJson = (file: JsonReport): Report => {
   const { passed: _, summary, results, requirements, ...facts } = file
   const input: ReportInput = { ...facts, results: [...results, ...passedResults(file)] }

@@ -51,8 +51,7 @@ const caseOfResult = (report: Report, result: Reported): Case => {
 }
 
 /**
- * Returns a case for a failure outside checks. If the run was interrupted, not all checks passed. An
- * outdated waiver is a failure.
+ * Returns a test case for a failure outside checks. An interrupted run is an error. An outdated waiver is a failure.
  */
 const caseBeside = ({ what, message }: OtherFailure): Case => {
   const outcome = what === 'run' ? 'error' : 'failure'
@@ -88,7 +87,8 @@ const suitesOf = (report: Report): Map<string, Case[]> => {
 }
 
 /**
- * Returns the report as JUnit XML. Each operation is a suite, and each result is a case. The counts match the cases.
+ * Returns the report as JUnit XML. Each operation is a suite, and each result is a case. The counts match the number of
+ * cases in the file.
  */
 export const junitReport = (report: Report): string => {
   const suites = suitesOf(report)

@@ -21,19 +21,19 @@ const plain = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
 
 /**
- * Puts a text into a code span, which can't contain markup, links or mentions. Backticks are replaced,
- * because they would end the span.
+ * Formats a string as a code span, which can't contain markup, links or mentions. Backticks are replaced, because they
+ * would end the span.
  */
 const span = (text: string): string => `\`${text.replaceAll('`', "'").replaceAll(/\s+/g, ' ')}\``
 
-/** Escapes a text for Markdown. Code remains in code spans. */
+/** Escapes a string for Markdown. Code remains in code spans. */
 const withCode = (text: string): string =>
   text
     .split('`')
     .map((part, index) => (index % 2 === 1 ? span(part) : plain(part)))
     .join('')
 
-/** Puts a text into a code block. The fence is longer than any fence in the text. */
+/** Formats a string as a code block. The fence is longer than any fence in the string. */
 const block = (language: string, text: string): string[] => {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([{ length }]) => length))
   const fence = '`'.repeat(longest + 1)

@@ -1,7 +1,7 @@
 import type { Result } from '../model/result.ts'
 import { cut, formatNumber } from './text.ts'
 
-/** The output for progress: a terminal in which lines can be overwritten, or a log. */
+/** Where progress is shown: a terminal in which lines can be overwritten, or a log. */
 export interface ProgressOutput {
   write(text: string): unknown
   readonly isTTY?: boolean | undefined
@@ -10,7 +10,7 @@ export interface ProgressOutput {
 
 export interface Progress {
   note(result: Result): void
-  /** Shows how many seconds the run is waiting. */
+  /** Shows that the run waits for the given number of seconds. */
   wait(seconds: number): void
   end(): void
 }
@@ -22,7 +22,7 @@ const retry = (seconds: number): string => `waiting ${formatNumber(seconds)} s, 
 
 const clear = '\r\u001b[2K'
 
-/** The number of lines in a log, one for every 10%. */
+/** The number of progress lines in a log: one for every 10%. */
 const steps = 10
 
 const bar = (share: number, width: number): string => {

@@ -72,7 +72,7 @@ export const curlNote = ({ inDemoCopy, retainedResources: kept, results }: Repor
     ? "The curl commands use the demo organization. They don't work for resources that the run created, because the run has deleted these. To keep them, use --keep --journal <file>."
     : undefined
 
-/** Counts the results with a verdict, without results that a waiver excuses. */
+/** Counts the results with the given verdict, excluding results that a waiver excuses. */
 export const unexcused = ({ results }: Report, wanted: Verdict): number =>
   results.filter(({ verdict, waived }) => verdict === wanted && waived === undefined).length
 
@@ -81,15 +81,15 @@ export const failsRun = ({ requireAll }: Report, { verdict, waived }: Reported):
   waived === undefined &&
   (verdict === 'FAIL' || verdict === 'KIT ERROR' || (verdict === 'UNTESTABLE' && requireAll === true))
 
-/** A reason why a run fails that isn't a result. */
+/** A reason for a failed run that isn't based on a single result. */
 export interface OtherFailure {
   readonly what: 'run' | 'waivers' | 'operations'
   readonly message: string
 }
 
 /**
- * Returns the reasons why the run fails that aren't results. Formats that can contain only results show these reasons
- * as results.
+ * Returns the reasons for a failed run that aren't based on single results. Formats that can contain only results show
+ * these reasons as results.
  */
 export const otherFailures = (report: Report): OtherFailure[] => [
   ...(report.interrupted === undefined ? [] : [{ what: 'run' as const, message: report.interrupted }]),

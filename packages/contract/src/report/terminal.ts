@@ -32,7 +32,7 @@ type Paint = (verdict: Verdict, text: string) => string
 const painter = (color: boolean): Paint =>
   color ? (verdict, text) => `\u001b[${colors[verdict]}m${text}\u001b[0m` : (_, text) => text
 
-/** Wraps a text after a label. */
+/** Wraps text and puts a label before the first line. */
 const labelled = (label: string, text: string, width: number): string[] =>
   wrap(text, width - label.length).map((line, index) =>
     index === 0 ? `${label}${line}` : `${' '.repeat(label.length)}${line}`,
@@ -115,7 +115,7 @@ const overviewLines = (report: Report): string[] => {
   ]
 }
 
-/** Lists the operations that the target doesn't implement. All missing operations together are one problem. */
+/** Lists the operations that the target doesn't implement. All missing operations count as one problem. */
 const absentLines = (report: Report, width: number, paint: Paint): string[] => {
   const groups = absentGroups(report)
   if (groups.length === 0) return []
@@ -257,7 +257,10 @@ const areaRow = (cells: readonly [name: string, ...counts: readonly string[]]): 
   return `${name.padEnd(27)}${counts.map((count) => count.padStart(13)).join('')}`.trimEnd()
 }
 
-/** Lists the coverage of each area. A single area is omitted, because the overview already shows it. */
+/**
+ * Lists the coverage of each area. If the report covers only one area, returns nothing, because the overview already
+ * shows the area.
+ */
 const areaLines = (report: Report): string[] => {
   const areas = coverageByArea(report)
   if (areas.length < 2) return []

@@ -17,7 +17,7 @@ export const escapeControls = (text: string): string =>
   text.replace(unseen, escaped).replace(command, (found) => found.replace(/[:#]$/, escaped))
 
 /**
- * Wraps a text at spaces.
+ * Wraps text at spaces.
  *
  * @param options.whole Whether to keep words together that are longer than the width.
  */
@@ -41,11 +41,11 @@ export const wrap = (text: string, width: number, { whole = false } = {}): strin
   return lines
 }
 
-/** Truncates a text to the given width. */
+/** Truncates text to the given width. */
 export const cut = (text: string, width: number): string =>
   text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`
 
-/** Formats a number with commas between thousands. */
+/** Formats a number with commas as thousands separators. */
 export const formatNumber = (number: number): string => number.toLocaleString('en')
 
 /** Formats a number with its noun, for example "1 check" or "2 checks". */
@@ -77,18 +77,18 @@ export const columnsOf = ({ columns }: { readonly columns?: number | undefined }
 /** Removes the backticks around code, for formats without markup. */
 export const withoutTicks = (text: string): string => text.replaceAll('`', '')
 
-/** Converts a text with code in backticks to HTML. */
+/** Converts text with code in backticks to HTML. */
 export const codeMarkup = (text: string): string =>
   escapeMarkup(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 
 /**
- * Replaces IDs, numbers, times and quoted texts with `#`, because they vary even if the cause is the
- * same. Every word with a digit is replaced.
+ * Replaces IDs, numbers, times and quoted strings with `#`, because they vary even if the cause is the same. Every word
+ * with a digit is replaced.
  */
 export const withoutValues = (text: string): string =>
   text.replaceAll(/"(?:[^"\\]|\\.)*"?|[\w-]*\d[\w-]*/g, '#')
 
-/** Groups values with texts that differ only in IDs and other values. The largest group comes first. */
+/** Groups values whose texts differ only in IDs, numbers, times or quoted strings. The largest group comes first. */
 export const alike = <T>(values: readonly T[], textOf: (value: T) => string): [T, ...T[]][] => {
   const groups = new Map<string, [T, ...T[]]>()
   for (const value of values) {

@@ -19,7 +19,7 @@ export interface Waiver {
 
 const fields: readonly (keyof Waiver)[] = ['requirement', 'operation', 'version', 'reason', 'expires']
 
-/** Returns whether a text is a valid calendar date. */
+/** Returns whether a string is a valid calendar date. */
 const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.startsWith(text) === true
 
@@ -82,7 +82,7 @@ const isAbout = (waiver: Waiver, { requirement, operation, version, verdict }: R
 const excuses = (waiver: Waiver, result: Result): boolean =>
   (result.verdict === 'FAIL' || result.verdict === 'WARN') && isAbout(waiver, result)
 
-/** Names a waiver in messages, by its requirement, operation and version. */
+/** Returns a waiver's name for messages, which consists of its requirement, operation and version. */
 const nameOf = ({ requirement, operation, version }: Waiver): string =>
   `${requirement} of ${operation}${version === undefined ? '' : ` in ${version}`}`
 

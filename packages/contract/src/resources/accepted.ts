@@ -25,8 +25,8 @@ const otherwise = async (trial: Trial, scheme: Scheme): Promise<Exchange | undef
 }
 
 /**
- * Expects the target to accept credentials with this scheme. If the request fails with all credentials, the scheme may
- * not be the cause, and another check reports the error.
+ * Expects the target to accept credentials with this scheme. If the request fails with all credentials, the scheme
+ * might not be the cause, and another check reports the error.
  *
  * @throws Untestable if the request fails with all credentials.
  */

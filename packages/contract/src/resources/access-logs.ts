@@ -68,7 +68,7 @@ export const arrangeAccessLogs = (context: RunContext): Promise<void> =>
 
 /**
  * The number of entries in a long history. A long history has more entries than fit on a page, and probably more than
- * any wrong default. Testing the documented default would require a history with one entry more than the default.
+ * any wrong default. Testing the documented default would require a history with one more entry than the default.
  */
 const long = 1001
 

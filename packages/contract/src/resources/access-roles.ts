@@ -63,7 +63,7 @@ const createdRole = async (trial: Trial, cloudProvider: string): Promise<SomeRol
 
 /**
  * Returns an AWS role that isn't authorized, in a new project or in the provided project. Checks never authorize roles
- * in the provided project, because a service that asks the provider would reject a made-up ARN.
+ * in the provided project, because a service that contacts the provider would reject a made-up ARN.
  */
 export const unauthorizedRole = async (trial: Trial): Promise<SomeRole> =>
   trial.context.prerequisites.canSeed ? ownRole(trial.context) : createdRole(trial, 'AWS')

@@ -43,8 +43,8 @@ export const fullConfigBody = (context: RunContext, enabled: boolean): JsonObjec
 }
 
 /**
- * Generates configurations with arbitrary texts and numbers, which targets must store unchanged. The
- * notification address contains the run's tag.
+ * Generates configurations with arbitrary strings and numbers, which targets must store unchanged. The notification
+ * address contains the run's tag.
  */
 export const anyConfigBody = (generate: Generate, context: RunContext): Arbitrary<JsonObject> => {
   const body = objectAt({ body: alertConfigBody(context, false) }, 'body')

@@ -19,7 +19,8 @@ import {
 import { expectField, type SuccessfulResponse, successfulResponse } from './successful-response.ts'
 
 /**
- * Calls an operation in the version under test. If that version doesn't have the operation, uses its newest version.
+ * Calls an operation in the version under test. If that version doesn't have the operation, uses the operation's newest
+ * version.
  */
 export const sendInAnyVersion = (
   trial: Trial,
@@ -41,7 +42,7 @@ export const prepared = (exchange: Exchange, what: string): Json => {
   throw new Untestable(`${what} (${describeResponse(exchange)})`)
 }
 
-/** Returns the path of a resource inside another one. */
+/** Returns the path of a resource that is nested in another resource. */
 export const childPath = <P extends ResourcePath>(
   place: P,
   parameters: Readonly<Record<string, string>>,
@@ -95,7 +96,7 @@ const day = 86_400_000
 /** Converts days to milliseconds. */
 export const days = (count: number): number => count * day
 
-/** Formats a time as the API does. */
+/** Formats a time in the API's format. */
 export const timestamp = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
 
 /** Returns the timestamp in a field as a number, or `NaN` if the field is missing. */

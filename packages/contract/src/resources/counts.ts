@@ -88,8 +88,8 @@ const afterRemoval = {
 const afterUpdate = { at: both(onApi, onPaged, canChange), phase: 'write', label: 'after an update' } as const
 
 /**
- * Creates a rule that expects the current count on each page after a change, including the last page and the page after
- * it.
+ * Creates a rule that expects each page to show the current count after a change, including the last page and the page
+ * after it.
  */
 const countAfter = (change: Changed, options: RuleOptions): Rule =>
   always(async (trial) => {

@@ -2,10 +2,10 @@ import { inspect, type Json } from '../document/json.ts'
 import { anotherValue } from '../model/difference.ts'
 import type { Breach } from '../model/signals.ts'
 
-/** The maximum length of a value in a headline. The expected and actual texts can show more. */
+/** The maximum length of a value in a headline. The expected and actual texts in a finding can be longer. */
 const longest = 40
 
-/** The wrong value of a field, where it occurs, and the reason to expect another value. */
+/** A field's wrong value, the response that contains it, and the reason why another value is expected. */
 export interface WrongValue {
   /** `response`, or the name of the operation that returned the value. */
   readonly origin: string

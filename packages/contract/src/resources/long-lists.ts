@@ -31,7 +31,7 @@ const longPages = async (trial: Trial): Promise<readonly [Page, Page]> => {
 const onLongList = (check: Check): Rule =>
   always(check, { at: both(onApi, onPaged, canBeFilled), phase: 'write', label: 'more items' })
 
-/** The default page size is visible only in lists with more items. */
+/** The default page size has a visible effect only if a list is longer than one page. */
 export const defaultSizeOfLongList = onLongList(async (trial) => {
   for (const [index, { results, exchange }] of (await longPages(trial)).entries()) {
     const expected = index === 0 ? usual : 1

@@ -42,10 +42,10 @@ const lasting: ReadonlySet<string> = new Set([
 /** These request fields have a different name in responses. */
 export const shownAs: Readonly<Record<string, string>> = { definition: 'latestDefinition' }
 
-/** Returns the JSON document that a text contains, such as an audit filter, or `undefined` if it contains none. */
+/** Returns the JSON document that a string contains, such as an audit filter, or `undefined` if it contains none. */
 const documentIn = (text: string): Json | undefined => (/^\s*[{[]/.test(text) ? parseJson(text) : undefined)
 
-/** Normalizes a value for comparisons. Formats of times and the layout of documents in texts don't matter. */
+/** Normalizes a value for comparisons. Time formats and the layout of JSON documents in strings don't matter. */
 export const normalized = (value: Json): Json => {
   if (typeof value === 'string') return parseTimestamp(value) ?? documentIn(value) ?? value
   if (isArray(value)) return value.map(normalized)

@@ -10,7 +10,7 @@ export interface OwnSnapshot extends OwnCluster {
   readonly snapshotId: string
 }
 
-/** For each kind of snapshot, the collection in a seed and the operations. */
+/** Maps each kind of snapshot to its collection in a seed and its operations. */
 const snapshotKinds = {
   replicaSet: {
     collection: 'snapshots',

@@ -17,7 +17,8 @@ export const visibleIn = (cell: Cell, body: Json): Json => {
 const isIndex = (token: string): boolean => /^\d+$/.test(token)
 
 /**
- * Returns the values at a location in a resource. The order of arrays doesn't matter, so an index stands for all items.
+ * Returns the values at a location in a resource. The order of array items doesn't matter, so an index selects all
+ * items.
  */
 const valuesAt = (value: Json | undefined, [token, ...rest]: readonly string[]): readonly Json[] => {
   if (value === undefined) return []
@@ -45,8 +46,8 @@ const hasAll = (stored: Json, sent: Json): boolean => {
 }
 
 /**
- * Compares the value at a place in the request with the response. Returns the response's values if none of them matches
- * the sent value. Returns `undefined` if the value was stored, or if the response lacks the field.
+ * Compares the value at a location in the request with the response. Returns the response's values if none of them
+ * matches the sent value. Returns `undefined` if the value was stored, or if the response lacks the field.
  */
 export const otherThanSent = (
   cell: Cell,

@@ -86,7 +86,9 @@ export const expectTimestamp = (
 export const expectDefault = (seen: SuccessfulResponse, name: string, value: Json): void =>
   expectField(seen, name, value, fieldOf(seen.body, name) === undefined ? 'decided' : 'stated')
 
-/** Expects fields with any value. Including these fields in responses is our decision. */
+/**
+ * Expects the response to contain these fields, with any value. Including these fields in responses is our decision.
+ */
 export const expectFields = ({ body, exchange }: SuccessfulResponse, ...names: readonly string[]): void => {
   const missing = names.filter((name) => fieldOf(body, name) === undefined)
   expectThat(missing.length === 0, {

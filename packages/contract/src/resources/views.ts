@@ -8,8 +8,8 @@ import { bodyOf, isSuccess } from '../model/expect.ts'
 import { allowedHolder, anyAuthorizationOf } from '../run-context/holders.ts'
 
 /**
- * These functions find the operations that show a resource. The schema of their response, or of the items in it, is the
- * resource's schema.
+ * These functions find the operations that show a resource. The schema of an operation's response, or of the items in
+ * it, is the resource's schema.
  */
 
 type At = Pick<Trial, 'context' | 'cell'>

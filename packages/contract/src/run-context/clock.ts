@@ -24,7 +24,7 @@ const noWay = 'there is no way to move it (hooks.advanceClock, or the control in
 
 export const createClock = ({ prerequisites, journal, wall = Date.now }: Options): Clock => {
   let found: MovedClock | undefined
-  // If the target doesn't report its time, only the journal of the killed run contains this number.
+  // If the target doesn't report its time, only the journal shows how far the killed run moved the clock.
   let unseen = journal.clock()?.seconds ?? 0
   const readClock = async (): Promise<ClockReading | undefined> => {
     const reading = await prerequisites.readClock()

@@ -15,7 +15,7 @@ import type { RunContext } from './run-context.ts'
 
 /** The result of a test of credentials. */
 export interface CredentialCheck {
-  /** The holder of the credentials, and their kind. */
+  /** A description of the credentials: their holder and kind. */
   readonly what: string
   readonly kind: Authorization['kind']
   /** The reason why the credentials don't match the target file's description. */

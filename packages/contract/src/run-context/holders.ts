@@ -46,8 +46,8 @@ export const holderOf = (target: Target, role: RoleId): Holder | undefined => {
 }
 
 /**
- * Returns a holder that can call the operation, always the same one. Prefers holders of a role that the operation
- * lists, because it's our decision that roles include other roles.
+ * Returns a holder that can call the operation. Repeated calls return the same holder. Prefers holders of a role that
+ * the operation lists, because it's our decision that roles include other roles.
  */
 export const allowedHolder = (target: Target, cell: Cell): Holder => {
   const allowed = roleIds.filter((id) => isAllowed(id, cell) && holderOf(target, id))

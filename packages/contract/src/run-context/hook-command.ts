@@ -3,7 +3,7 @@ import { type Json, parseJson } from '../document/json.ts'
 import { NotArranged } from '../model/signals.ts'
 
 export interface CommandLimits {
-  /** How many milliseconds the command may run. */
+  /** The maximum running time of the command, in milliseconds. */
   readonly timeoutMs: number
   /** If this signal is aborted, the command is ended immediately. */
   readonly signal?: AbortSignal

@@ -32,7 +32,7 @@ export interface Interruption {
   cleanUp(): void
 }
 
-/** Runs work, but stops waiting for the result some time after the signal. */
+/** Runs work. After the signal, waits for the result only until the grace period ends. */
 const until = <T>(signal: AbortSignal, grace: number, work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined
@@ -48,9 +48,9 @@ const until = <T>(signal: AbortSignal, grace: number, work: Promise<T>): Promise
   })
 
 /**
- * Creates a run's interruption.
+ * Creates the object that handles the interruption of a run.
  *
- * @param grace The number of milliseconds that a request has to finish if it may create something.
+ * @param grace The time in milliseconds that requests get to finish if they may create something.
  */
 export const createInterruption = (outer: AbortSignal | undefined, grace = defaultGrace): Interruption => {
   const broken = new AbortController()

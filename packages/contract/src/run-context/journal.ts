@@ -26,7 +26,10 @@ export const describeCondition = ({ groupId, eventTypeName, clusterName }: Event
 export const describeClock = (now: number): string =>
   `the clock: set back to ${new Date(now).toISOString().replace(/\.\d+Z$/, 'Z')}`
 
-/** A clock that runs have moved: its time at a given real time, and how many seconds runs have moved it since then. */
+/**
+ * A clock that runs have moved: its time at a given real time, and the number of seconds by which it has been moved
+ * since.
+ */
 export interface MovedClock extends ClockReading {
   /** The real time in milliseconds since the UNIX epoch. */
   readonly at: number
@@ -93,8 +96,8 @@ export interface Journal {
   /** Records a change of the clock before it happens, with the time before the change. */
   moved(clock: MovedClock): void
   /**
-   * Returns the time before the clock was first moved, and how many seconds it was moved since then. Returns
-   * `undefined` if the clock was reset.
+   * Returns the time before the clock was first moved, and the number of seconds by which it has been moved since.
+   * Returns `undefined` if the clock was reset.
    */
   clock(): MovedClock | undefined
   clockBack(): void

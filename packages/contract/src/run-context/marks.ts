@@ -7,7 +7,7 @@ export const addressOfRun = (runTag: string): string => `${runTag}@contract.exam
 
 const tagOf = (runTag: string): string => ` (${runTag})`
 
-/** Adds the run's mark to a text that only people read. */
+/** Adds the run's mark to text that only people read. */
 export const remarkOfRun = (text: string, runTag: string): string => `${text}${tagOf(runTag)}`
 
 /** Returns whether a value contains the mark of one of these runs. */

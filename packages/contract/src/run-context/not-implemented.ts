@@ -93,7 +93,7 @@ const credentialsFor = ({ target }: RunContext, cell: Cell): Authorization | und
   }
 }
 
-/** If a target has no operations, it returns no challenge and no token, so there is no response. */
+/** A target without any operations returns neither a challenge nor a token, so the request can't be sent. */
 const withCredentials = async (sent: Promise<Exchange>): Promise<Exchange | undefined> => {
   try {
     return await sent

@@ -122,7 +122,7 @@ export const unauthenticatedProbesOf = (
  */
 const ofCertificate = /CERT|^UNABLE_TO_/
 
-/** Explains why there is no response, and how to fix this. */
+/** Explains why there is no response, and how to fix the problem. */
 const adviceFor = ({ code, message, isUnreachable, began }: NoResponse, address: string): string => {
   const overTls = new URL(address).protocol === 'https:'
   if (isUnreachable)

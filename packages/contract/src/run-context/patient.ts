@@ -5,8 +5,8 @@ import type { Api } from '../model/api.ts'
 import { Untestable } from '../model/signals.ts'
 
 /**
- * Returns a function that names the operation that a request calls. If there is no such operation, the name is only the
- * method.
+ * Returns a function that names the operation that a request calls. If there is no such operation, the name consists
+ * only of the method.
  */
 const namerOf = ({ cells }: Api): ((request: RawRequest) => string) => {
   const routes = new Map<string, { readonly method: string; readonly path: RegExp; readonly name: string }>()

@@ -17,7 +17,7 @@ import { runCommand } from './hook-command.ts'
 export interface ClockReading {
   /** The clock's time in milliseconds since the UNIX epoch. */
   readonly now: number
-  /** How fast the clock runs. 1 means as fast as real time. */
+  /** The speed of the clock, where 1 is the speed of real time. */
   readonly rate: number
 }
 
@@ -54,8 +54,8 @@ export interface Prerequisites {
   /**
    * Sets the clock. Returns false if the clock can only move forward.
    *
-   * @param unseen How many seconds an earlier run has moved the clock. The number is needed if the target
-   * doesn't report its time.
+   * @param unseen The number of seconds by which an earlier run has moved the clock. The number is needed if the target
+   *   doesn't report its time.
    */
   setClock(reading: ClockReading, unseen?: number): Promise<boolean>
   /**

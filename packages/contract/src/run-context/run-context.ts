@@ -42,7 +42,7 @@ export interface RunContext {
   withdraw(stale: StaleId): void
   /** @throws Untestable if the target doesn't implement the cell's operation. */
   expectImplemented(cell: Cell): void
-  /** Creates a value once and shares it in the run. If a hook fails, the next call tries again. */
+  /** Creates a value once and shares it with the entire run. If a hook fails, the next call tries again. */
   once<T>(name: string, make: () => Promise<T>): Promise<T>
   /**
    * Calls an operation on behalf of the kit, with credentials that allow the call. Throws `Untestable` if the

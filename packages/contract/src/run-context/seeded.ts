@@ -20,7 +20,7 @@ const within: Readonly<Record<string, { readonly collection: string; readonly fi
 
 /** What a run has seeded in a sandbox and must still remove. */
 export interface Seeded {
-  /** Adds seeded resources. Returns the resources that must be removed separately from the others. */
+  /** Adds seeded resources. Returns the added resources that aren't removed together with a parent. */
   add(content: JsonObject): JsonObject
   /** Returns the resources that must be removed, or `undefined` if there are none. */
   left(): JsonObject | undefined

@@ -68,7 +68,8 @@ const fieldSchema = (
 }
 
 /**
- * Returns whether the schema lists all fields of its objects. Without such a list, all fields of a response are sent.
+ * Returns whether the schema lists the fields of its objects. If it doesn't, requests contain all fields of the
+ * response.
  */
 const isClosed = (document: Document, schema: SchemaLocation): boolean =>
   partsOf(document, schema).some(({ value }) => isObject(value.properties))

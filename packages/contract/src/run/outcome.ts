@@ -25,7 +25,7 @@ export interface Outcome {
 const origin = ({ stack, message }: Error): string => stack?.split('\n').slice(0, 3).join('\n') ?? message
 
 /**
- * Converts an error to an outcome. Only errors that the kit throws on purpose say something about the target.
+ * Converts an error to an outcome. Only errors that the kit throws deliberately describe the target's behavior.
  *
  * @throws Unreachable if the target stopped responding.
  */

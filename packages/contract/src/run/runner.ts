@@ -176,7 +176,7 @@ interface FinishedCase {
   readonly result: Result
   /** The last request without a response, if it determined the result. */
   readonly lost: LostRequest | undefined
-  /** Whether the check waited a long time for a response that didn't come. */
+  /** Whether the check waited a long time for a response that never arrived. */
   readonly isSlow: boolean
 }
 
@@ -323,8 +323,8 @@ const createDoneReporter = (options: RunOptions) => {
 }
 
 /**
- * Merges the results of a judge and a rule that test the same requirement in the same cell. The worse verdict
- * counts, and the numbers of exchanges are added.
+ * Merges the results of a judge and a rule that test the same requirement in the same cell. The worse verdict counts,
+ * and the numbers of exchanges are added together.
  */
 const merged = (results: readonly Result[]): Result[] => {
   const byKey = new Map<string, Result>()

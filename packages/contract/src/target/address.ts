@@ -8,10 +8,11 @@ const extras = (url: URL): string[] => [
 ]
 
 /**
- * Parses an HTTP address. The address must consist only of a location, because it appears in every report.
+ * Parses an HTTP address. The address must not contain credentials, a query or a fragment, because it appears in every
+ * report.
  *
  * @param what The purpose of the address, for error messages.
- * @throws Misconfiguration if the address is invalid or contains more than a location.
+ * @throws Misconfiguration if the address is invalid or contains credentials, a query or a fragment.
  */
 export const addressOf = (what: string, address: string): URL => {
   const url = URL.canParse(address) ? new URL(address) : undefined

@@ -77,7 +77,7 @@ const claim = (lock: string): boolean => {
   }
 }
 
-/** The locks of this process. Another lock with the same process ID belongs to an earlier process. */
+/** The locks that this process holds. Another lock with the same process ID belongs to an earlier process. */
 const own = new Set<string>()
 
 const pause = (milliseconds: number): void => {
@@ -131,7 +131,7 @@ export const lockFile = (what: string, file: string): (() => void) => {
   )
 }
 
-/** Returns the lock file for an address on this machine. Different spellings of an address have the same lock file. */
+/** Returns the lock file for an address on this machine. Different spellings of an address share the same lock file. */
 const lockFor = (address: string): string => {
   const { protocol, hostname, port, pathname } = new URL(address)
   const host = ['localhost', '[::1]'].includes(hostname) ? '127.0.0.1' : hostname

@@ -28,7 +28,7 @@ const parameter = among(
 )
 
 /**
- * Accepts the name of a path parameter. With an operation ID before the name, the value applies only to that operation.
+ * Accepts the name of a path parameter. If an operation ID precedes the name, the value applies only to that operation.
  */
 const pathParameter: Check = (name) => {
   const [id, ...own] = name.split('.')

@@ -1,7 +1,7 @@
 import { rootOf } from './elements.ts'
 
 // Some hosts don't support `_redirects`.
-// On these hosts, moved pages lead to the 404 page, where this script redirects to the new address.
+// On these hosts, the old address of a moved page shows the 404 page, where this script redirects to the new address.
 const root = rootOf(document.currentScript)
 
 async function follow(): Promise<void> {

@@ -24,8 +24,8 @@ export function withValues(markup: string, values: Values): string {
 }
 
 /**
- * Returns client options with the reader's values, if they are complete. If there are several kinds of credentials,
- * chooses the same kind as the client.
+ * Returns client options with the reader's values, or nothing if a required value is missing. If there are several
+ * kinds of credentials, chooses the same kind as the client.
  */
 function clientOptions(values: Values): string[] {
   const { SVC_BASE_URL: base, SVC_TOKEN: token, SVC_CLIENT_ID: id, SVC_CLIENT_SECRET: secret } = values

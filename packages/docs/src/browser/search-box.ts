@@ -22,7 +22,7 @@ interface Box {
   readonly status: HTMLElement
 }
 
-/** The pause in typing before other versions are searched, in milliseconds. */
+/** How long the reader must stop typing before other versions are searched, in milliseconds. */
 const patience = 250
 const shownResults = 12
 

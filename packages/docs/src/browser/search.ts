@@ -176,7 +176,7 @@ interface Calling {
 function callingOf({ title, key, url, kind }: SearchEntry): Calling {
   const isWeighty = (weights[kind] ?? 1) >= 1
   const isPage = !url.includes('#')
-  // A decision's title describes a subject, so readers don't type it as a name.
+  // A decision's title describes its topic, so readers don't search for it as a name.
   const names = kind === 'Decision' && !isPage ? [] : [...new Set([title, key])]
   const lowerNames = names.map((name) => name.toLowerCase())
   const meanings = isWeighty ? names.map((name) => new Set(meaningOf(name))) : []
@@ -192,8 +192,8 @@ function callingOf({ title, key, url, kind }: SearchEntry): Calling {
 }
 
 /**
- * Returns a function that ranks entries. Pages whose name is exactly the query rank highest. Other entries with the
- * same name come next, then entries with all query words in their title, and then all other entries.
+ * Returns a function that ranks entries. Pages whose name matches the query exactly rank highest. Other entries with
+ * the same name come next, then entries with all query words in their title, and then all other entries.
  */
 function ranking(query: string): (calling: Calling) => number {
   const wanted = query.trim()

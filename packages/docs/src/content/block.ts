@@ -127,8 +127,8 @@ export type Block =
       readonly prefix: string
       readonly path: string
       /**
-       * A link to the decision about the address, as Markdown. Set only if the address is the only part of the
-       * operation that is our decision.
+       * A link to the decision about the address, as Markdown. Set only if we decided the address but no other part of
+       * the operation.
        */
       readonly mark?: string
     }

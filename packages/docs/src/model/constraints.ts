@@ -52,7 +52,7 @@ function bounds(schema: Schema, least: string, most: string, text: RangeText): C
     [text(low, undefined), least],
     [text(undefined, high), most],
   ]
-  // Bounds that every value meets have no text, so their decisions aren't shown either.
+  // Bounds that every value satisfies aren't described, so their decisions aren't shown either.
   const shown = apart.filter(([each]) => each !== undefined)
   if (shown.length < 2) return shown
   const isOfTwo = decided[least] && decided[most] && decided[least] !== decided[most]

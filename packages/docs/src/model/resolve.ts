@@ -16,7 +16,7 @@ export function resolveSchema(document: OpenApiDocument, schema: Schema): Schema
   return found
 }
 
-/** Caches resolved references. This is safe because each reference object belongs to only one document. */
+/** Caches resolved references. Caching is safe because each reference object belongs to only one document. */
 const resolved = new WeakMap<Schema, Schema>()
 
 function follow(document: OpenApiDocument, schema: Schema): Schema {

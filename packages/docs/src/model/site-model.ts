@@ -28,7 +28,10 @@ export interface SiteModel {
   readonly versions: readonly VersionModel[]
   readonly newest: VersionModel
   readonly decisions: Decisions
-  /** The changes between each version and every later version. Deprecations are assigned by announcement date. */
+  /**
+   * The changes between each version and every later version. A deprecation is listed if it was announced between the
+   * two versions.
+   */
   readonly changelog: readonly VersionChanges[]
   /** Finds the versions in which an operation or schema is the same. */
   readonly spans: Spans<VersionModel>
@@ -36,7 +39,7 @@ export interface SiteModel {
   readonly operationIds: ReadonlyMap<string, readonly VersionModel[]>
 }
 
-/** Prepares all data for the pages from the documents and facts. */
+/** Derives the data for all pages from the documents and facts. */
 export function siteModel(inputs: Inputs): SiteModel {
   const dated = new Map(
     inputs.facts.versions.flatMap((fact) => {
@@ -97,8 +100,8 @@ function groupByTag(operations: readonly OperationModel[]): Map<string, Operatio
 }
 
 /**
- * Returns the entries in a page's version switch. Each entry leads to the same page in a different version or, if there
- * is none, to that version's overview.
+ * Returns the entries in a page's version switch. Each entry links to the same page in a different version, or to that
+ * version's overview if the version doesn't have the page.
  *
  * @param span The versions that share this page.
  */

@@ -41,7 +41,7 @@ function reachable(
   return found
 }
 
-/** Returns the names of all schemas that a value refers to, except in examples. */
+/** Returns the names of all schemas that a value refers to. References in examples are ignored. */
 export function referencesIn(value: unknown, found: Set<string> = new Set()): Set<string> {
   if (Array.isArray(value)) for (const each of value) referencesIn(each, found)
   else if (typeof value === 'object' && value !== null)

@@ -11,7 +11,7 @@ interface Pair {
   readonly changes: readonly Change[]
 }
 
-/** Creates a page for each pair of an older and a newer version, and a page that lists these pairs. */
+/** Creates a page for each pair of versions, and a page that lists all pairs. */
 export function changelogPages({ versions, changelog }: SiteModel): Page[] {
   const pairs = changelog.flatMap(({ before, after, changes }): Pair[] => {
     const [from, to] = [before, after].map((id) => versions.find((each) => each.id === id))
@@ -20,9 +20,7 @@ export function changelogPages({ versions, changelog }: SiteModel): Page[] {
   return [overview(versions, pairs), ...pairs.map(pairPage)]
 }
 
-/**
- * Groups changes of the same class by their text. A change that affects many places is listed and counted only once.
- */
+/** Groups the changes in a class by their text. A change that affects many places is listed and counted only once. */
 function bySentence(changes: readonly Change[], kind: Change['class']): Map<string, Change[]> {
   const found = new Map<string, Change[]>()
   for (const change of changes)
@@ -32,7 +30,8 @@ function bySentence(changes: readonly Change[], kind: Change['class']): Map<stri
 }
 
 /**
- * Counts the changes in a class. Each added or removed operation counts as one change and isn't listed with the others.
+ * Counts the changes in a class. Each added or removed operation counts as one change, even though it is listed
+ * separately.
  */
 const count = (changes: readonly Change[], kind: Change['class']): number =>
   bySentence(changes, kind).size +
@@ -75,7 +74,7 @@ function overview(versions: readonly VersionModel[], pairs: readonly Pair[]): Pa
           ['breaking', 'It may stop working.'],
           [
             'review',
-            'The program keeps working, but generated code may change, or the effect depends on the values in use.',
+            'The program usually keeps working, but review its generated code and the values that the program uses.',
           ],
           ['deprecating', 'The program keeps working, but should switch to the replacement.'],
           ['additive', 'The program keeps working, and can use new features.'],

@@ -17,7 +17,7 @@ const verdicts: readonly (readonly [verdict: string, meaning: string])[] = [
   ['KIT ERROR', 'The check failed because of an error in the kit. The result says nothing about the server.'],
 ]
 
-/** Creates two pages: one with the reference server's verdicts, and one where readers can open their own report. */
+/** Creates two pages: one with the reference server's test results, and one where readers can open their own report. */
 export function conformancePages(model: SiteModel, ledger: Ledger | undefined): Page[] {
   return [overview(model, ledger), reportPage(model)]
 }

@@ -18,7 +18,7 @@ const seeded = 'Seeded'
 
 type Context = Omit<FieldContext, 'anchor'>
 
-/** Creates the page for the sandbox's control interface from that interface's OpenAPI document. */
+/** Creates the page about the sandbox's control interface from its OpenAPI document. */
 export function controlPage({ newest }: SiteModel): Page {
   const context: Context = {
     document,

@@ -4,7 +4,7 @@ import { codeLink } from '../content/inline.ts'
 import type { SiteModel } from '../model/site-model.ts'
 import { requirementAddress } from './requirement-rows.ts'
 
-/** Returns the requirements that cover a fact, such as `limit:nLogs`, either completely or partly. */
+/** Returns the requirements that fully or partly cover a fact such as `limit:nLogs`. */
 export const requirementsCovering = ({ inputs }: SiteModel, fact: string): Requirement[] =>
   inputs.requirements.filter(({ covers }) =>
     covers?.some((each) => each === fact || each.startsWith(`${fact}.`)),

@@ -14,8 +14,8 @@ interface Decision {
 }
 
 /**
- * Creates a page with all our decisions and their reasons. Also creates a page for each heading, with the parts of the
- * API that depend on its decisions.
+ * Creates a page with all our decisions and their reasons. Also creates a page for each heading, which lists the parts
+ * of the API that depend on the decisions under it.
  */
 export function decisionPages(model: SiteModel): Page[] {
   const groups = new Map<string, string[]>()

@@ -4,7 +4,7 @@ import { addresses } from '../model/addresses.ts'
 import type { OperationModel } from '../model/operation-model.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
 
-/** Returns badges that show whether an operation is new, changed, deprecated or has an end date. */
+/** Returns badges that show whether an operation is new, changed or deprecated, or has an end date. */
 export function statusBadges(version: VersionModel, id: string): Badge[] {
   const operation = version.byId.get(id)
   const change = version.changes.get(id)

@@ -92,7 +92,7 @@ function provenance({ fact: { id } }: VersionModel): Block[] {
   ]
 }
 
-// Known limits of code generators, with the workarounds that the programs in `spec/portable` use.
+// Known limitations of code generators, with the workarounds that the programs in `spec/portable` use.
 const limits = [
   {
     generator: 'openapi-generator (Java)',

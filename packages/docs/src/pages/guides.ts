@@ -16,8 +16,8 @@ export interface GuidePages {
 /**
  * Creates the pages for the hand-written guides.
  *
- * - Links that start with `op:`, `schema:`, `error:`, `role:`, `limit:`, `lifecycle:`, `guide:` or
- *   `workflow:` lead to the page for that name.
+ * - Links with the prefix `op:`, `schema:`, `error:`, `role:`, `limit:`, `lifecycle:`, `guide:` or `workflow:` lead to
+ *   the page for the name after the prefix.
  * - `{{limits.itemsPerPage.maximum}}` inserts a fact. Multiple values are joined with commas, as in `M0, M2`.
  * - `{{newest.requests.acknowledgeAlert}}` and `{{newest.responses.getAlert}}` insert the operation's example
  *   bodies. `{{newest.responseTypes.getAlert}}` inserts the response's media type.
@@ -40,7 +40,7 @@ export function guidePages(model: SiteModel): GuidePages {
   return { pages: [overview(pages), ...pages], unknown }
 }
 
-/** The order of the guides in the menu, by subject. Guides that aren't in this list come last. */
+/** The order of the guides in the menu, grouped by subject. Guides that aren't in this list come last. */
 const groups: readonly (readonly [title: string, slugs: readonly string[]])[] = [
   ['Start', ['getting-started', 'authentication', 'versioning']],
   ['Requests and responses', ['paging', 'errors', 'retries', 'rate-limits', 'waiting', 'envelopes']],

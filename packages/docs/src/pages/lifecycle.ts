@@ -88,8 +88,8 @@ function stateFact(
 }
 
 /**
- * Lists the state's values. Values from the specification source come first, and values that are our decision follow
- * with a link to the decision.
+ * Lists the lifecycle's states. States from the specification source come first, followed by a link to our decision and
+ * the states that we added.
  */
 function valuesText(
   { decisions }: SiteModel,

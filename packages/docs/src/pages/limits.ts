@@ -83,7 +83,7 @@ function operationBlocks(model: SiteModel, limits: readonly [string, Limit][]): 
 
 const numberOr = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 
-/** Describes the bounds of a limit in words. Properties without a known wording are shown by name. */
+/** Describes the bounds of a limit in words. Properties without predefined wording are shown by name. */
 export function limitText({ about, strength: _, source: __, ...bounds }: Limit): string {
   const { minimum, maximum, minLength, maxLength, length, minItems, maxItems, ...others } = bounds
   const { values, default: usual, windowSeconds, seconds, bytes, depth, ...rest } = others
@@ -128,7 +128,7 @@ interface Place {
 
 /**
  * Finds where a limit applies: in the parameters, schemas and operations that are covered by the limit's requirements.
- * If a requirement covers several limits, only schemas and parameters with the limit's own bounds count.
+ * If a requirement covers several limits, only schemas and parameters with the same bounds as the limit are included.
  */
 function placesOfLimit(
   model: SiteModel,

@@ -58,7 +58,7 @@ const aboutTheRequest = new Set(['400', '403', '404'])
 
 const cache = new WeakMap<SiteModel, ReadonlySet<string>>()
 
-/** Returns the error codes that nearly all operations can return, or nearly all operations that have a request body. */
+/** Returns the error codes that nearly all operations, or nearly all operations with a request body, can return. */
 export function generalCodes(model: SiteModel): ReadonlySet<string> {
   const known = cache.get(model)
   if (known) return known

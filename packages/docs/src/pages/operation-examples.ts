@@ -38,7 +38,7 @@ export function exampleRail(model: SiteModel, version: VersionModel, operation: 
   }
 }
 
-/** Returns one example per status. The success response comes first, and errors that depend on the request follow. */
+/** Returns one example per status. The success response comes first, followed by errors that depend on the request. */
 function responsesOf(model: SiteModel, operation: OperationModel): Sample[] {
   const successes = operation.success.map(({ status, body }): Sample => {
     const [example] = examplesOf(body)
@@ -74,7 +74,7 @@ function responsesOf(model: SiteModel, operation: OperationModel): Sample[] {
 }
 
 /**
- * Shows the request to send before the operation's sample, if there is one. Some samples fail with the demo
+ * Shows the request that must be sent before the operation's sample, if there is one. Some samples fail with the demo
  * organization unless another request is sent first.
  */
 function firstOf({ id }: OperationModel): string {

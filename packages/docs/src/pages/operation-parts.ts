@@ -94,7 +94,7 @@ export function bodyBlocks(
   ]
 }
 
-/** Shows all examples except the first, which is already next to the text. */
+/** Shows all examples except the first, which already appears next to the text. */
 function otherExamples(examples: ReturnType<typeof examplesOf>): Block[] {
   return examples.map(({ summary, value }) => ({
     kind: 'fold',

@@ -12,7 +12,7 @@ import { casesBlock, verdictGrid } from './verdict-grid.ts'
 
 /**
  * Creates the pages that list all requirements by area. Each requirement is shown with its source, the operations and
- * versions that it applies to, and the reference server's verdicts.
+ * versions that it applies to, and the reference server's test results.
  */
 export function requirementPages(
   model: SiteModel,
@@ -147,15 +147,15 @@ function rowTable(model: SiteModel, rows: readonly Requirement[], detection: Det
 }
 
 /**
- * Describes how many of a requirement's mutants the conformance kit found. Empty if the sample contains no mutants for
- * the requirement.
+ * Describes how many of the mutants for a requirement the conformance kit found. Empty if the sample contains no
+ * mutants for the requirement.
  */
 const foundOf = ({ byRequirement }: Detection, { id }: Requirement): string => {
   const counts = byRequirement.get(id)
   return counts === undefined ? '' : foundText(counts)
 }
 
-/** Shows the reference server's verdicts for an area, and the number of test cases. */
+/** Shows the reference server's test results for an area, and the number of test cases. */
 function verdictBlocks(ledger: Ledger, rows: readonly Requirement[]): Block[] {
   const lines = rows.map((row) => ({
     label: row.id,
@@ -176,8 +176,8 @@ function verdictBlocks(ledger: Ledger, rows: readonly Requirement[]): Block[] {
 }
 
 /**
- * If several requirements in a table apply to the same operations, and there are more operations than this, only the
- * first requirement lists them.
+ * The maximum length of a repeated list of operations. If several requirements in a table have the same, longer list,
+ * only the first requirement shows it.
  */
 const longestRepeated = 4
 

@@ -13,7 +13,7 @@ import { sampleCall } from '../samples/call.ts'
 
 /**
  * Creates the page where readers can send real requests, either to the server that hosts the page or to another server
- * that allows this.
+ * that allows cross-origin requests.
  */
 export function tryPage(model: SiteModel): Page {
   const { versions, newest, inputs } = model

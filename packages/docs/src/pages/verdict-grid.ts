@@ -34,8 +34,8 @@ export function verdictGrid(ledger: Ledger, first: string, lines: readonly GridL
 }
 
 /**
- * For each requirement, lists the number of test cases by operation. Leaves out requirements for a single operation
- * because the grid already shows their number of cases.
+ * For each requirement, lists the number of test cases by operation. Leaves out requirements that apply to a single
+ * operation because the grid already shows how many cases they have.
  */
 export function casesBlock(ledger: Ledger, requirements: readonly Requirement[]): Block {
   const shown = requirements.flatMap(({ id, operations: own = [] }) => {
@@ -68,7 +68,7 @@ function cellOf({ tested }: Ledger, requirements: readonly Requirement[], versio
   }
 }
 
-/** Renders a cell of the grid. The verdict is also in the text because not all readers can distinguish the colors. */
+/** Renders a cell of the grid. The verdict is also shown as text because not all readers can distinguish the colors. */
 const cellHtml = ({ verdict, count }: Tally) =>
   verdict === undefined ? '–' : html`<span class="badge ${verdictClass(verdict)}">${verdict} ${count}</span>`
 

@@ -62,8 +62,8 @@ function schemaBlocks({ newest }: SiteModel, version: VersionModel): Block[] {
 }
 
 /**
- * Shows the rules that apply to all requests. Headings become separate blocks so that the table of contents contains
- * them.
+ * Shows the rules that apply to all requests. Headings become separate blocks so that they appear in the table of
+ * contents.
  */
 function ruleBlocks(rules: readonly string[]): Block[] {
   if (rules.length === 0) return []

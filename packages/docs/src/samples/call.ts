@@ -55,8 +55,9 @@ export function sampleCall(version: VersionModel, model: OperationModel): Sample
 }
 
 /**
- * Returns the path parameters that belong to the example response. If the operation has no such response, uses the GET
- * response for the same path. The examples of the parameters themselves may belong to a different resource.
+ * Returns the path parameter values from the `self` link of the example response. If the example response has no
+ * matching link, uses the GET response for the same path. The examples of the parameters themselves may belong to a
+ * different resource.
  */
 function placeOf(version: VersionModel, model: OperationModel): Map<string, string> {
   const reading = version.operations.find(({ method, path }) => method === 'get' && path === model.path)

@@ -30,7 +30,10 @@ export function formBody(body: unknown): string {
   return new URLSearchParams(entries).toString()
 }
 
-/** Authenticates with an API key. Basic operations need a service account's client ID and secret instead. */
+/**
+ * Authenticates with an API key. Operations that use Basic authentication need a service account's client ID and secret
+ * instead.
+ */
 export function curlDigest(call: SampleCall): string {
   if (call.basic) return request(call, ['-u "$SVC_CLIENT_ID:$SVC_CLIENT_SECRET"'])
   return request(call, ['--digest', '-u "$SVC_PUBLIC_KEY:$SVC_PRIVATE_KEY"'])

@@ -20,7 +20,7 @@ export interface FirstRequest {
 const needed: Readonly<Record<string, readonly [control: string, reason: string]>> = {
   disableCompliancePolicy: [
     'grantDeletable',
-    'The demo organization has an active compliance policy, and support must first allow you to disable it.',
+    'The demo organization has an active compliance policy, which you can disable only with approval from support.',
   ],
 }
 

@@ -6,9 +6,9 @@ import { pythonProgram } from './python.ts'
 import { typescriptProgram } from './typescript.ts'
 
 /**
- * Returns the same request in all languages on the site. The programs read the server's address from `SVC_BASE_URL`.
- * They read the credentials from `SVC_PUBLIC_KEY` and `SVC_PRIVATE_KEY`, from `SVC_CLIENT_ID` and `SVC_CLIENT_SECRET`,
- * or from `SVC_TOKEN`.
+ * Returns samples of the same request in every language that the site supports. The programs read the server's address
+ * from `SVC_BASE_URL`. They read the credentials from `SVC_PUBLIC_KEY` and `SVC_PRIVATE_KEY`, from `SVC_CLIENT_ID` and
+ * `SVC_CLIENT_SECRET`, or from `SVC_TOKEN`.
  */
 export function samplesOf(call: SampleCall): Sample[] {
   return [

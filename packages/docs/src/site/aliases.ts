@@ -12,7 +12,7 @@ export interface Alias {
   readonly anchor?: string
 }
 
-/** Maps addresses that have no page of their own to the pages to use instead. */
+/** Maps addresses that have no page of their own to the pages to show instead. */
 export type Aliases = ReadonlyMap<string, Alias>
 
 /**
@@ -51,8 +51,8 @@ export function aliasesOf({ versions, operationIds, spans }: SiteModel): Aliases
 }
 
 /**
- * Replaces an address that has no page of its own with the address of the page to use instead. The address can have a
- * query or an anchor.
+ * If an address has no page of its own, returns the address of the page to show instead. The address can have a query
+ * or an anchor.
  */
 export function resolveAlias(aliases: Aliases, address: string, withVersion: boolean): string {
   const [, path = '', anchor = ''] = /^([^?#]*)(.*)$/.exec(address) ?? []
@@ -65,8 +65,8 @@ export function resolveAlias(aliases: Aliases, address: string, withVersion: boo
 }
 
 /**
- * Returns redirects for all addresses that have no page of their own. The file `_redirects` has a format that many
- * static hosts read. On other hosts, the script on the 404 page redirects.
+ * Returns redirects for all addresses that have no page of their own. The `_redirects` file has a format that many
+ * static hosts support. On other hosts, the script on the 404 page redirects readers.
  */
 export function redirectsText(aliases: Aliases, limits: readonly string[]): string {
   const lines = [...aliases].flatMap(([path, { path: target }]) => [

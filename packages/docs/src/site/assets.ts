@@ -28,7 +28,7 @@ const bundle = {
 /** Returns the style sheet, the icon and the scripts for the pages. */
 export const readAssets = (): SiteFiles => assetsFrom(buildSync(bundle))
 
-/** Like `readAssets`, but bundles in a separate process while this process generates pages. */
+/** Like `readAssets`, but bundles the files in a separate process while this process generates pages. */
 export const loadAssets = async (): Promise<SiteFiles> => assetsFrom(await build(bundle))
 
 function assetsFrom({ outputFiles }: BuildResult<typeof bundle>): SiteFiles {

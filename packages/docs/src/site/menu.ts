@@ -87,7 +87,9 @@ export function markCurrent(menu: string, paths: readonly string[]): string {
   return menu.replace(start, `${start} aria-current="${path === paths[0] ? 'page' : 'true'}"`)
 }
 
-/** Creates the menu for error codes, limits and roles. The menu lists all pages only for the current section. */
+/**
+ * Creates the menu for error codes, limits and roles. Only the current section is expanded to show all of its pages.
+ */
 export function rulesMenu({ inputs }: SiteModel, section: Page['section']): string {
   const { errorCodes, tokenErrors, roles } = inputs.facts
   const own: Partial<Record<Page['section'], MenuGroup>> = {
@@ -118,7 +120,7 @@ export function rulesMenu({ inputs }: SiteModel, section: Page['section']): stri
 /**
  * Creates the menu for readers who build or test a server.
  *
- * @param part The path's first segment. The menu lists all pages only for this part.
+ * @param part The path's first segment. Only the menu group for this segment lists all of its pages.
  */
 export function implementersMenu({ inputs }: SiteModel, part: string): string {
   const areas = [...new Set(inputs.requirements.map(({ area }) => area))]

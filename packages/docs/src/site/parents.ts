@@ -4,7 +4,7 @@ import type { SiteModel } from '../model/site-model.ts'
 import type { SiteFiles } from './sync-folder.ts'
 
 /**
- * Adds a page to each folder that has no page of its own, because readers may shorten an address to the folder. The
+ * Adds a page to each folder that has no page of its own, because readers may remove the last part of an address. The
  * page redirects to a list of the folder's contents. The target is a file so that the redirect also works without a
  * server.
  */

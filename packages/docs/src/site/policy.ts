@@ -5,7 +5,7 @@
 const unframed = "frame-ancestors 'none'"
 
 /**
- * The content security policy for all pages. The server also sends it as a header, so that the HTML of a page can't
+ * The content security policy for all pages. The server also sends the policy as a header so that a page's HTML can't
  * weaken it.
  */
 export const pagePolicy = `default-src 'self'; base-uri 'self'; form-action 'self'; ${unframed}`

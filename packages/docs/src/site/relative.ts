@@ -1,6 +1,6 @@
 /**
  * Returns the shortest relative address that leads from one page to another. Relative addresses allow the site to be
- * hosted under any path. Both arguments start at the site's root.
+ * hosted under any path. Both arguments are paths from the site's root.
  */
 export function relativeAddress(page: string, address: string): string {
   const [, path = '', rest = ''] = /^([^?#]*)(.*)$/.exec(address) ?? []

@@ -112,8 +112,8 @@ const labelsOf = (page: Page | undefined): string =>
     .join(' ')
 
 /**
- * Removes words that are on at least half of the pages of the same kind. These words don't help to find the right page,
- * and they make the index larger.
+ * Removes words that are on at least half of the pages of the same kind. These words don't help readers find the right
+ * page, and they make the index larger.
  */
 function withoutCommonWords(drafts: readonly Draft[]): Draft[] {
   const counts = new Map<string, number>()

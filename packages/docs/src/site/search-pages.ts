@@ -38,7 +38,7 @@ export function pageEntries(page: Page, known: ReadonlySet<string>): Draft[] {
   const { title, path, description, blocks } = page
   if (known.has(path) && page.crumbs.length > 0) return []
   const [first, ...sections] = sectionsOf(page)
-  // Individual lint rules have no search entries, because they contain the same words as questions about the API.
+  // Individual lint rules have no search entries, because they would match searches about the API.
   const rest = path === addresses.lintRules ? [] : sections
   const headings = rest.flatMap(({ title: own, url }) => (known.has(url) ? [] : [own]))
   // Readers search for the title of a page together with the titles above it, as in "changelog 2025-03-12".

@@ -100,7 +100,7 @@ const withAddresses = (html: string, addressOf: (address: string) => string): st
     (_, name: string, address: string) => ` ${name}="${addressOf(address)}"`,
   )
 
-/** Makes the addresses in Markdown relative. Links to pages lead to the pages' Markdown files. */
+/** Makes the addresses in Markdown relative. Links to pages are replaced with links to their Markdown files. */
 export function markdownRelativeTo(path: string, markdown: string): string {
   const own = markdownFile(path)
   const folder = own.slice(0, own.lastIndexOf('/') + 1)

@@ -10,8 +10,8 @@ export interface MatcherEvaluator {
 }
 
 /**
- * Time limits in milliseconds: `expression` for a single expression, and `event` for all expressions of an event. After
- * an event reaches its limit, each remaining expression gets `afterwards`, which is enough unless the expression
+ * Time limits in milliseconds for a single expression (`expression`) and for all expressions of an event (`event`).
+ * After an event reaches its limit, each remaining expression gets `afterwards`, which is enough unless the expression
  * backtracks.
  */
 const timeLimits = { expression: 20, event: 1000, afterwards: 2 }

@@ -53,9 +53,7 @@ export async function raiseAlerts(world: World, event: AlertEvent, now: number):
 
 const matchersOf = ({ document }: ListedAlertConfig) => objectsIn(document.value().matchers)
 
-/**
- * Returns the IDs of the alerts that the matching configurations have for this event, after creating missing alerts.
- */
+/** Raises the missing alerts of the matching configurations, and returns the IDs of all their alerts for this event. */
 async function watchFrom(
   transaction: Transaction,
   world: World,

@@ -44,7 +44,7 @@ async function changeRunning(
 ): Promise<void> {
   for (const alert of await alerts.ofConfig(transaction, configId, closed)) {
     // First send the notifications that are due under the old configuration.
-    // Then rewind the alert, because the clock may have been set back while the alert was silent.
+    // Then move the alert's future times back, because the clock may have been set back while the alert was silent.
     const changed = change(rewound(await settle(transaction, world, alert, now), now))
     await alerts.put(transaction, { ...changed, dueAt: nextDue(changed, now) })
   }

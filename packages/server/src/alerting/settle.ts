@@ -72,7 +72,10 @@ export async function settle(
   return (await settleUpTo(transaction, world, alert, now)).settled
 }
 
-/** Advances an alert, but sends at most `limit` notifications. If the limit is reached, the alert remains due. */
+/**
+ * Advances an alert, but sends at most `limit` notifications. If the limit is reached, the remaining notifications are
+ * still due.
+ */
 async function settleUpTo(
   transaction: Transaction,
   world: World,

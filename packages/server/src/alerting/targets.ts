@@ -2,8 +2,8 @@ import type { AlertTarget } from '../domain/alert.ts'
 import { numberIn, objectsIn, textIn } from '../domain/typed-fields.ts'
 
 /**
- * A notification as sent by a client. Additional properties are allowed, and if the type is unknown, properties can
- * have any JSON type.
+ * A notification as sent by a client. Additional properties are allowed. If the type is unknown, properties can have
+ * any JSON type.
  */
 interface OpenNotification {
   readonly typeName?: unknown

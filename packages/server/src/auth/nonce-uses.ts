@@ -13,7 +13,7 @@ export interface NonceUses {
 
 /**
  * - `first`: The count is new for this nonce.
- * - `repeated`: The count was used before, is too old, or isn't a count.
+ * - `repeated`: The count was used before, is too low to check, or is zero.
  * - `evicted`: The server no longer stores the counts for this nonce, so it can't detect repeated counts.
  */
 export type NonceUseResult = 'first' | 'repeated' | 'evicted'

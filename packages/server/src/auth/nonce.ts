@@ -5,7 +5,7 @@ import type { RandomBytes, RealTime } from '../domain/injected.ts'
 export interface Nonces {
   issue(now: number): string
   check(nonce: string, now: number): NonceCheck
-  /** Expires all nonces issued so far, unless other processes also issue nonces (see `Era`). */
+  /** Invalidates all nonces issued so far, unless other processes also issue nonces (see `Era`). */
   void(): void
 }
 
@@ -90,12 +90,12 @@ const rewindsAt = 4
 const chanceBytes = 8
 const signedBytes = timeBytes + eraBytes + chanceBytes
 const macBytes = 16
-/** The maximum number of verified nonces to cache, which saves verifying their signatures again. */
+/** The maximum number of verified nonces to cache. The signatures of cached nonces don't have to be verified again. */
 const knownLimit = 1000
 const forged: NonceCheck = { state: 'forged', issuedAt: 0, expiresAt: 0 }
 
 /**
- * Creates a world's nonces. Each nonce contains a time, an era and a random value, and has a signature (RFC 7616 §3.3,
+ * Creates a world's nonces. Each nonce contains a time, an era, a random value and a signature (RFC 7616 §3.3,
  * "nonce").
  */
 export function createNonces({ key, era, lifetime, random }: NonceOptions): Nonces {

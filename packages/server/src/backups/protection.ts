@@ -43,7 +43,9 @@ export async function settledClusters(world: World, groupId: string, now: number
   return scheduled
 }
 
-/** Applies due snapshots, policy changes and expiries before a request reads a cluster's backups. */
+/**
+ * Takes due snapshots, applies policy changes and removes expired snapshots before a request reads a cluster's backups.
+ */
 export async function settleBackups(world: World, cluster: Cluster, now: number): Promise<void> {
   const due = await backupSchedules.due(world.database, cluster.groupId, cluster.name, now)
   const isScheduled = snapshotKindOf(cluster) !== 'serverless'

@@ -27,7 +27,7 @@ const batch = 200
 
 /**
  * The times in a period at which a schedule requires snapshots. Plans are cached, because calculating the times for
- * several years takes long.
+ * several years is slow.
  */
 interface Plan {
   readonly text: string
@@ -93,7 +93,7 @@ interface Asked {
 
 /**
  * Takes a due snapshot and exports it if the schedule enables automatic exports. If the snapshot has already expired,
- * only its export job is stored, because the export started before the snapshot expired.
+ * stores only its export job, because the export started before the snapshot expired.
  */
 export async function takeDue(
   transaction: Transaction,

@@ -60,8 +60,8 @@ function momentOf({ pointInTimeUTCSeconds, oplogTs, oplogInc }: RestoreRequest) 
 }
 
 /**
- * Checks the target cluster of a restore. The caller needs the operation's role in the target project. The source and
- * target clusters must both be serverless, or neither.
+ * Checks the target cluster of a restore. The caller needs the operation's role in the target project. A serverless
+ * source cluster requires a serverless target cluster, and vice versa.
  *
  * @throws {Problem} `RESOURCE_NOT_FOUND` if the project doesn't exist, is hidden from the caller, or has no suitable
  *   cluster, or `INSUFFICIENT_ROLE` if the caller lacks the role.

@@ -20,12 +20,12 @@ export interface AlertState {
   readonly acknowledgedUntil: number | undefined
   /**
    * The end of a silence, which starts when an acknowledgment is undone or the configuration changes. When the silence
-   * ends, each target that missed notices receives only one.
+   * ends, each target that missed notices receives only one notice.
    */
   readonly silentUntil: number | undefined
   /**
-   * The time when seed data created the alert, or undefined for other alerts. Notices that were due before this time
-   * aren't sent.
+   * The time when seed data created the alert, or undefined for other alerts. Of the notices that were due before this
+   * time, only the latest are sent, as after a clock jump.
    */
   readonly seededAt?: number | undefined
   readonly targets: readonly AlertTarget[]
@@ -58,9 +58,8 @@ const minute = 60_000
 const noticesPerJump = 100
 
 /**
- * The maximum number of notifications to store and list. If an alert isn't read while the clock runs, the alert sends
- * at most this many notices so that the list has no gaps. The control interface's OpenAPI document also contains this
- * number.
+ * The maximum number of notifications to store and list. An alert that isn't read for a long time sends only its latest
+ * notices, up to this number. The control interface's OpenAPI document also contains this number.
  */
 export const outboxSize = 10_000
 
@@ -68,8 +67,8 @@ export const outboxSize = 10_000
 export const indefinitely = Number.MAX_SAFE_INTEGER
 
 /**
- * Advances an alert to the current time. If there is a limit, returns only the earliest notices and leaves the alert
- * due.
+ * Advances an alert to the current time. If there is a limit, returns only the earliest notices, and the remaining
+ * notices are still due.
  *
  * @param jumpedTo The time that the clock was last set to, if any. The limit for clock jumps applies only to notices up
  *   to this time.
@@ -111,7 +110,7 @@ export function nextDue(alert: AlertState, now: number): number | undefined {
   return earliest([openedAt, notices[0]?.at, dueAt])
 }
 
-/** Replaces the notification targets. Existing targets keep their record of sent notices. */
+/** Replaces the notification targets. Existing targets keep the time of their latest notice. */
 export function retargeted(before: readonly AlertTarget[], targets: readonly AlertTarget[]): AlertTarget[] {
   const sentAt = new Map(before.map(({ notifierId, lastSentAt }) => [notifierId, lastSentAt]))
   return targets.map((target) => {
@@ -208,7 +207,7 @@ function ticksBy({ next, second, interval }: RoundTimes, time: number): number {
   return second === undefined || second > time ? 1 : Math.floor((time - second) / interval) + 2
 }
 
-/** Returns the target with the time of its latest sent notice. */
+/** Returns the round's target with the time of the latest notice that was sent to it. */
 function notifiedTarget(round: Round, sentCount: number): AlertTarget {
   const lastSentAt = sentCount === 0 ? undefined : timeOf(round, sentCount - 1)
   return lastSentAt === undefined ? round.target : { ...round.target, lastSentAt }
@@ -227,7 +226,9 @@ function earliestOf(rounds: readonly Round[], limit: number) {
   return found.sort((a, b) => a.notice.at - b.notice.at).slice(0, limit)
 }
 
-/** Returns the earliest time when at least `limit` notices are due, because the caller doesn't need later notices. */
+/**
+ * Returns the earliest time at which at least `limit` notices are due, because the caller doesn't need later notices.
+ */
 function timeWhenDue(rounds: readonly Round[], limit: number): number {
   const dueBy = (time: number) =>
     rounds.reduce((sum, round) => sum + Math.min(round.due, ticksBy(round, time)), 0)

@@ -5,6 +5,6 @@ import { stateAt } from './state-machine.ts'
 const machine = states['outage-simulation']
 const final: readonly string[] = machine.final
 
-/** Returns whether a simulation has ended and a new one can start on the cluster. */
+/** Returns whether a simulation has ended. A new simulation can then start on the cluster. */
 export const isOver = (simulation: StoredState, now: number): boolean =>
   final.includes(stateAt(machine, simulation, now).state)

@@ -34,7 +34,7 @@ export function stateAt(
   const pace = currentPace()
   const passed: { state: string; at: number }[] = []
   let { state, since } = stored
-  // Limit the number of steps, because otherwise a cycle of transitions without delays would never end.
+  // Limit the number of steps, because a cycle of transitions without delays would otherwise never end.
   for (const _ of machine.transitions) {
     const next = byTime(machine, state, stored.target)
     const seconds = next && delay(next)

@@ -5,7 +5,7 @@ export const earliestTime = 0
 /** The latest time that the clock can show, one day before the latest possible timestamp. */
 export const latestClockTime = Date.UTC(9999, 11, 31)
 
-/** The last second in a four-digit year (RFC 3339). Timestamps with an offset can refer to later times. */
+/** The last second in a four-digit year (RFC 3339). Timestamps with an offset can represent later times. */
 export const latestTime = Date.UTC(9999, 11, 31, 23, 59, 59)
 
 /** Adds milliseconds and rounds the result, because time columns contain integers. */

@@ -39,8 +39,8 @@ export function tokenProblem(code: TokenErrorCode, details: TokenProblemDetails 
 }
 
 /**
- * Characters that aren't allowed in descriptions. Descriptions can quote arbitrary request values, but only allow ASCII
- * characters without quotes and backslashes (RFC 6749 §5.2).
+ * Characters that aren't allowed in descriptions. Descriptions can quote arbitrary request values, but must contain
+ * only ASCII characters other than quotes and backslashes (RFC 6749 §5.2).
  */
 const undescribable = /[^\x20\x21\x23-\x5b\x5d-\x7e]/gu
 

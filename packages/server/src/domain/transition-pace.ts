@@ -8,7 +8,9 @@ export interface TransitionPace {
    * entered its current state.
    */
   timeOf(move: PacedTransition, since: number, now: number): number | undefined
-  /** The pace for internal reads, if different. Internal reads don't count as observations. */
+  /**
+   * The pace for internal reads, if it differs from the pace for requests. Internal reads don't count as observations.
+   */
   readonly unobserved?: TransitionPace | undefined
 }
 
@@ -31,10 +33,7 @@ export function atPace<T>(pace: TransitionPace | undefined, work: () => Promise<
 /** Returns the current request's pace, or undefined if all transitions occur at the default pace. */
 export const currentPace = (): TransitionPace | undefined => current.getStore()
 
-/**
- * Reads a state that is only needed to calculate another resource's state, and therefore doesn't count as an
- * observation.
- */
+/** Reads a state only to calculate another resource's state. Such a read doesn't count as an observation. */
 export function unobserved<T>(look: () => T): T {
   const pace = currentPace()?.unobserved
   return pace ? current.run(pace, look) : look()

@@ -1,4 +1,7 @@
-/** Returns a field's value if it is a number. The field's schema also allows other types, which count as missing. */
+/**
+ * Returns a field's value if it is a number. The field's schema also allows other types. Values of these types are
+ * treated as missing.
+ */
 export const numberIn = (field: unknown): number | undefined =>
   typeof field === 'number' && Number.isFinite(field) ? field : undefined
 

@@ -27,8 +27,8 @@ declare module 'fastify' {
 const route = createRouter(routesOf())
 
 /**
- * Builds the HTTP application. The operations in the specification are handled directly by Node's HTTP server. All
- * other requests are handled by Fastify, such as requests for health checks, metrics and the documentation.
+ * Builds the HTTP application. Node's HTTP server directly handles requests for the operations in the specification.
+ * Fastify handles all other requests, such as those for health checks, metrics and the documentation.
  */
 export function createApp(parts: AppDependencies): FastifyInstance {
   const calls = new WeakMap<IncomingMessage, Call>()

@@ -44,8 +44,8 @@ export async function applyFault(
 }
 
 /**
- * Waits until the delay is over, the connection closes or the world is deleted. The wait ends immediately in all three
- * cases, because a pending timer would keep the process running.
+ * Waits until the delay is over, the connection closes or the world is deleted. Cancels a timer that is still pending,
+ * because it would keep the process running.
  */
 async function pause(
   { response }: Call,

@@ -3,7 +3,7 @@ import { AsyncResource } from 'node:async_hooks'
 /**
  * Collects items and processes them together at the end of an event loop turn, each in its own async context.
  * Processing a whole batch in each stage, such as parsing, database access and sending, keeps the CPU caches warm.
- * Batching also means that clients wake up only once.
+ * Batching also wakes up each client only once.
  *
  * @param work Processes one item and handles its own errors.
  */

@@ -71,7 +71,9 @@ export function createCall(
   }
 }
 
-/** Sends a response. If the body is empty, sets `Content-Length: 0` if the status code allows this header. */
+/**
+ * Sends a response. If the body is empty, also sets `Content-Length: 0`, unless the status code forbids this header.
+ */
 export function sendResponse(
   { response, method }: Call,
   status: number,

@@ -3,10 +3,10 @@ import { createGzip, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parseCodings } from './media-type.ts'
 
-/** Matches text formats. Images aren't included, because they are already compressed. */
+/** Matches media types of text formats. Most images don't match, because their formats are already compressed. */
 const compressible = /^text\/|[/+](?:json|javascript|xml|yaml)\b/
 
-/** The minimum size of compressed bodies, because smaller bodies fit into one packet anyway. */
+/** The minimum size of a body to compress. Smaller bodies fit into one packet anyway. */
 const minBytes = 1024
 
 /**

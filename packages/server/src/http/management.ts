@@ -17,7 +17,7 @@ interface ManagementResponse {
   readonly body: string | Buffer
 }
 
-/** The operational endpoints, keyed by path. All of them support GET and HEAD. */
+/** The operational endpoints, keyed by path. All operational endpoints support GET and HEAD. */
 export type ManagementPages = Readonly<Record<string, () => Promise<ManagementResponse>>>
 
 export interface ManagementParts {
@@ -124,7 +124,7 @@ export function createManagementApp(pages: ManagementPages, timeouts: ClientTime
   return app
 }
 
-/** The number of milliseconds before an unresponsive database counts as not ready. */
+/** The maximum time for the database to respond to a readiness check, in milliseconds. */
 const readinessTimeout = 2000
 
 async function canRead(world: World, outages: OutageLog): Promise<boolean> {

@@ -3,7 +3,7 @@ import { type MediaRange, parseAccept, parseMediaType, qualityOf } from './media
 
 /** A version of an operation. Lists of versions are sorted from oldest to newest. */
 export interface OfferedVersion {
-  /** The name of the version: `v1.0` or a date. */
+  /** The name of the version, which is `v1.0` or a date. */
   readonly id: string
 }
 
@@ -12,7 +12,7 @@ const datedSubtype = /^vnd\.svc\.(.*)\+json$/
 /**
  * Returns the version that the client selected with `Accept`.
  *
- * @param today The current date of the world's clock, as `YYYY-MM-DD`.
+ * @param today The current date on the world's clock, as `YYYY-MM-DD`.
  * @throws {Problem} `INVALID_VERSION_DATE` or `NOT_ACCEPTABLE` if `Accept` doesn't select a version.
  */
 export function negotiateDated<V extends OfferedVersion>(
@@ -37,8 +37,8 @@ export function negotiateDated<V extends OfferedVersion>(
 }
 
 /**
- * Returns whether `Accept` excludes a version's media type with `q=0` (RFC 9110 §12.4.2). An excluded version can't be
- * selected by a different date in `Accept` either.
+ * Returns whether `Accept` excludes a version's media type with `q=0` (RFC 9110 §12.4.2). A different date in `Accept`
+ * can't select an excluded version either.
  */
 const isExcluded = ({ id }: OfferedVersion, ranges: readonly MediaRange[]): boolean =>
   ranges.some((range) => range.quality === 0 && range.parameters.size === 0 && dateOf(range) === id)

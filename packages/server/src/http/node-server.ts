@@ -5,8 +5,8 @@ import { type ClientTimeouts, cutSlowClients, slowCheckInterval } from './slow-c
 import type { TlsContents } from './tls.ts'
 
 /**
- * The keep-alive timeout in milliseconds. This timeout is longer than those of common proxies, so that a proxy always
- * closes an idle connection first.
+ * The keep-alive timeout in milliseconds. This timeout is longer than the keep-alive timeouts of common proxies, so
+ * that a proxy always closes an idle connection first.
  */
 const keepAliveTimeout = 72_000
 

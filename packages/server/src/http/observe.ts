@@ -4,8 +4,8 @@ import type { Call } from './call.ts'
 import type { Log, LogFields } from './log.ts'
 
 /**
- * Logs a finished request and adds it to the metrics. API requests are also added to the world's request log, even
- * without a matching route, because users look for them there.
+ * Logs a finished request and adds it to the metrics. API requests are also added to the world's request log, even if
+ * no route matches, because users expect to find all requests in this log.
  */
 export function observe(call: Call, log: Log, world: World | undefined, byApi: boolean): void {
   const duration = performance.now() - call.startedAt

@@ -9,7 +9,7 @@ interface Gate {
   open: number
   /** The latest request. Until this request's body is complete, the parser needs more bytes. */
   latest: IncomingMessage | undefined
-  /** The number of missing bytes in the latest request's body, or 0 if the request has no `Content-Length`. */
+  /** The number of remaining bytes in the latest request's body, or 0 if the request has no `Content-Length`. */
   bodyLeft: number
   readonly waiting: Buffer[]
   feeding: boolean
@@ -107,7 +107,10 @@ function pump(socket: Socket, gate: Gate, feed: (bytes: Buffer) => void, mayStar
 
 const mayFeed = ({ open, latest }: Gate): boolean => open === 0 || latest?.complete === false
 
-/** Removes the bytes for the parser from the gate. The removed bytes never extend beyond the end of a request. */
+/**
+ * Removes and returns the bytes that the parser receives next. The removed bytes never extend beyond the end of a
+ * request.
+ */
 function nextPiece(gate: Gate): Buffer {
   const { waiting } = gate
   const [chunk = Buffer.alloc(0)] = waiting

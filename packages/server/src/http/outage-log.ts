@@ -15,8 +15,8 @@ export interface OutageLog {
 
 export interface OutageLogOptions {
   /**
-   * The number of milliseconds between two log lines during an outage. An outage ends after the same time without
-   * failures.
+   * The number of milliseconds between two log lines during an outage. The outage ends after a period of the same
+   * length without failures.
    */
   readonly interval?: number
   /** Masks the secrets in a database driver's message. */
@@ -91,7 +91,7 @@ function logOngoing(log: Log, outage: Outage): void {
   outage.unreported = 0
 }
 
-/** Logs the end of an outage. The level is `warn`, because the end must be visible but must not trigger an alert. */
+/** Logs the end of an outage. The level is `warn`, because the line must be visible but must not trigger an alert. */
 function logEnd(log: Log, { code, failures, began, lastAt }: Outage, interval: number): void {
   log.warn('database available again', {
     code,

@@ -41,7 +41,7 @@ export interface RequestContext {
    * Returns the input fields that the operation hasn't read. If the world doesn't track reads, returns an empty list.
    */
   unread: () => readonly string[]
-  /** The headers of the response, including error responses. */
+  /** The response headers, which error responses also contain. */
   readonly headers: Record<string, string>
 }
 

@@ -47,7 +47,7 @@ export interface Responder {
    * contain this error.
    */
   rejectTransferCoding(call: Call): void
-  /** Logs a request that was processed elsewhere and adds it to the metrics. */
+  /** Logs a request that Fastify processed, and adds it to the metrics. */
   observe(call: Call): void
   /** Logs a client error and adds it to the metrics. */
   observeClientError(refusal: ClientError): void
@@ -121,7 +121,7 @@ export function createResponder(parts: AppDependencies, listening: ListenerState
     observeClientError: (refusal) => {
       logClientError(log, refusal)
       const { status } = refusal
-      // OpenTelemetry uses `_OTHER` for unknown methods. The request's duration is also unknown.
+      // OpenTelemetry uses `_OTHER` for unknown methods. The request's duration is unknown, so record 0 seconds.
       parts.worldOf(undefined)?.metrics?.observe({ method: '_OTHER', operation: 'none', status, seconds: 0 })
     },
   }

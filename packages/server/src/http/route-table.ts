@@ -24,7 +24,7 @@ export interface Route {
   readonly versions: readonly [RouteVersion, ...RouteVersion[]]
 }
 
-/** All operations in the specification, typed as rows. */
+/** All operations in the specification, keyed by operation ID. */
 export const operationRows: Readonly<Record<OperationId, OperationRow>> = operations
 
 /** Returns the routes of all generations. */

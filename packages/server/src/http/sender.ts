@@ -26,7 +26,7 @@ export interface SentResponse {
   readonly body: string
 }
 
-/** The state of the server that accepts connections. */
+/** Information about the listening server. */
 export interface ListenerState {
   port(): number | undefined
   /** Whether the server is stopping and closes connections after each response. */

@@ -86,8 +86,8 @@ function isInside(root: string, file: string): boolean {
 }
 
 /**
- * Reads a `_redirects` file, which is a format used by static site hosts. Each line contains an old path and a redirect
- * target.
+ * Reads redirects from a `_redirects` file, whose format is common among static site hosts. Each line contains an old
+ * path and a redirect target.
  */
 async function redirectsOf(folder: string): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(join(folder, '_redirects'), 'utf8').catch(() => '')

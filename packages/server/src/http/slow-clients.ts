@@ -82,8 +82,8 @@ function readsTooSlowly(socket: Socket, stats: ConnectionStats, checks: number):
 
 /**
  * Returns whether a client sends only empty lines (RFC 9112 §2.2), which don't start Node's timeouts. The limit is one
- * check longer than `checks`, because Node itself rejects slow headers. While the server discards a body, the remaining
- * bytes arrive without pauses.
+ * check longer than `checks`, so that Node can reject slow headers first. While the server discards a body, the
+ * remaining bytes arrive without pauses.
  */
 function sendsNoRequest(socket: Socket, stats: ConnectionStats, checks: number): boolean {
   const { bytesRead, bytesWritten } = socket

@@ -2,7 +2,10 @@ import { limits } from '@svc-admin/types'
 import { pointerTo, truncatedPointer } from '../domain/json-pointer.ts'
 import { problem } from '../domain/problem.ts'
 
-/** The maximum nesting depth. Valid documents have fewer levels, and the call stack can handle this depth. */
+/**
+ * The maximum nesting depth. Valid documents are never this deep, and parsing at this depth doesn't overflow the call
+ * stack.
+ */
 const depthLimit = limits.body.depth
 
 const quote = 0x22

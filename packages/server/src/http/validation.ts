@@ -59,8 +59,8 @@ function convert(type: string, text: string): unknown {
 }
 
 /**
- * Limits a number to the range of a double. Otherwise, a very long integer would become infinite and be reported as a
- * non-integer instead of as out of range.
+ * Limits a number to the range of a double. Otherwise, a very long integer would become infinite, and the error message
+ * would describe it as a non-integer instead of as too large or too small.
  */
 const finite = (value: number): number => Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE)
 
@@ -115,8 +115,8 @@ function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] 
 }
 
 /**
- * Returns whether an error comes from a choice between named schemas instead of a discriminator, which also uses
- * `anyOf`.
+ * Returns whether an `anyOf` error comes from a choice between named schemas. Discriminators also produce `anyOf`
+ * errors.
  */
 const isChoice = ({ keyword, schema }: ErrorObject): boolean =>
   keyword === 'anyOf' &&
@@ -139,7 +139,7 @@ function reasonOf(errors: readonly ErrorObject[]): string {
   return validationMessage({ ...first, params: { type: [...new Set(types)] } })
 }
 
-/** Returns whether an error comes from a pattern instead of a discriminator, which also uses `not`. */
+/** Returns whether a `not` error comes from a pattern. Discriminators also produce `not` errors. */
 const isPatternError = ({ schema }: ErrorObject): boolean =>
   typeof schema === 'object' && schema !== null && 'pattern' in schema
 

@@ -7,7 +7,7 @@ export interface BackupJob<D> {
   readonly id: string
   readonly groupId: string
   readonly clusterName: string
-  /** The snapshot's ID. Empty for point-in-time restores. */
+  /** The snapshot's ID, or an empty string for point-in-time restores. */
   readonly snapshotId: string
   readonly state: string
   readonly since: number

@@ -32,7 +32,7 @@ interface SnapshotTable {
   group_id: string
   cluster_name: string
   /**
-   * The kind of snapshot: `replicaSet`, `shardedCluster` or `serverless`. Each kind of snapshot has separate
+   * The kind of snapshot, which is `replicaSet`, `shardedCluster` or `serverless`. Each kind of snapshot has separate
    * operations.
    */
   kind: string
@@ -49,7 +49,7 @@ interface BackupJobTable {
   id: string
   group_id: string
   cluster_name: string
-  /** The snapshot's ID. Empty for point-in-time restores. */
+  /** The snapshot's ID, or an empty string for point-in-time restores. */
   snapshot_id: string
   state: string
   since: number

@@ -19,7 +19,7 @@ export function createCachedLookup<T>(
   let found = new Map<string, T>()
   const look = async (key: string) => {
     // `clear` replaces the map.
-    // If `clear` is called during a lookup, the value goes into the old map, which isn't used anymore.
+    // If `clear` is called during a lookup, the value is stored in the old map, which is no longer used.
     const since = found
     const value = await find(key)
     if (value === undefined || !useCache) return value

@@ -52,15 +52,16 @@ export const compliancePolicies = {
   },
 
   /**
-   * Returns the projects whose policy rewrites schedules when it becomes active, in the same order on every database.
+   * Returns the projects whose policy rewrites schedules when it becomes active. The order is the same on every
+   * database.
    */
   async groupsToRewrite(session: Session): Promise<string[]> {
     return (await session.all(rewriting, {})).map(({ groupId }) => groupId).sort()
   },
 
   /**
-   * Returns the projects whose policy may have become active without the database having been updated. This statement
-   * reads the whole table.
+   * Returns the projects whose policy may have become active although its stored state hasn't been updated yet. This
+   * statement reads the whole table.
    */
   async groupsNotSettled(session: Session): Promise<string[]> {
     return (await session.all(unsettled, {})).map(({ groupId }) => groupId)

@@ -8,7 +8,7 @@ import { worldTables } from './world-tables.ts'
 
 type Row = Readonly<Record<string, SqlValue>>
 
-/** The contents of a world by table, excluding its keys. */
+/** The contents of a world by table, excluding the world's keys. */
 export interface Contents {
   readonly tables: ReadonlyMap<string, readonly Row[]>
   readonly settings: ReadonlyMap<string, string>

@@ -10,8 +10,8 @@ const path = /^\.{0,2}\/(?!\/)/
 /** Matches a Windows drive letter. On other systems, the same text could be a one-letter username before a password. */
 const drive = /^[a-z]:[\\/]/i
 /**
- * Matches text that looks like a mistyped URL. Examples are a scheme, login or parameter before the first slash, a
- * host, or a scheme without a colon.
+ * Matches text that looks like a mistyped URL. Such text contains `:`, `@` or `=` before the first slash, contains
+ * `://`, or starts with `//`, `postgres//` or `postgresql//`.
  */
 const remains = /^[^/]*[:@=]|:\/\/|^\/\/|^postgres(ql)?\/\//i
 

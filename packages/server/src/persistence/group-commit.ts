@@ -267,7 +267,7 @@ function createBatch(due: boolean): Batch {
     kept = resolve
     lost = reject
   })
-  // All changes in the batch receive the error in any case.
+  // All changes in the batch receive the error anyway.
   // This handler prevents an unhandled rejection if no change is waiting for the promise yet.
   committed.catch(() => {})
   const keep = () => {

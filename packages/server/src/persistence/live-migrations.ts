@@ -2,7 +2,7 @@ import type { StoredState } from '../domain/lifecycle.ts'
 import type { Session } from './database.ts'
 import { type RowOf, rowsOf } from './rows.ts'
 
-/** A live migration to a cluster with the push method. Credentials for the source aren't stored. */
+/** A live migration to a cluster, using the push method. Credentials for the source aren't stored. */
 export interface LiveMigration extends StoredState {
   readonly id: string
   readonly groupId: string

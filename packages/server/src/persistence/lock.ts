@@ -52,7 +52,7 @@ export function createQueue(): Queue {
   }
 }
 
-/** Creates a lock. Acquiring a free lock doesn't take an event loop turn. */
+/** Creates a lock. Acquiring a free lock doesn't require an event loop turn. */
 export function createLock(): Lock {
   let locked = false
   const queue = createQueue()

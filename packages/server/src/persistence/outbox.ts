@@ -122,7 +122,7 @@ export const outbox = {
   },
 
   /**
-   * Lists notifications, oldest first. If `since` is set, returns the first notifications from that time on, even if
+   * Lists notifications, oldest first. If `since` is set, returns the oldest notifications since that time, even if
    * there are newer ones. If `since` isn't set, returns the latest notifications.
    */
   async list(session: Session, { since, groupId = '', limit }: OutboxSelection): Promise<OutboxEntry[]> {

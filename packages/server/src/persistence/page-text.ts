@@ -48,8 +48,8 @@ export function withoutLastRow({ rows, text, last }: PageText): Pick<PageText, '
 
 /**
  * Wraps a statement that selects `id` and `document` so that SQLite concatenates the documents of a page. Concatenating
- * the documents in SQLite is more than twice as fast as reading the rows one by one. The parts of the link are bound
- * before the values of the statement itself.
+ * the documents in SQLite is more than twice as fast as reading the rows one by one. Bind the parts of the link before
+ * the values of the statement itself.
  */
 export function joinedInSqlite(sql: string): string {
   // Cast the document to a blob, because text functions would scan every character.
@@ -69,8 +69,8 @@ export function linkValues({ before, after }: LinkText): [string, string] {
 }
 
 /**
- * Builds a page from the row returned by a statement from `joinedInSqlite`. The values of the statement determine the
- * length of the link.
+ * Builds a page from the row returned by a statement from `joinedInSqlite`. The length of the link is calculated from
+ * the values that were bound to the statement.
  */
 export function pageTextFrom(row: readonly unknown[], [start, end]: readonly unknown[]): DatedPageText {
   const [rows, text, sizes, newest] = row

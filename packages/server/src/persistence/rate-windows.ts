@@ -18,7 +18,7 @@ interface Take extends Record<string, string | number> {
 const take = statement((db, $: Slots<Take>) => {
   // If the clock was set back, a time window may start in the future.
   // Treat such a window as ended, because it would otherwise block callers for a long time.
-  // A window that starts only slightly later was created by a faster concurrent request.
+  // A window that starts only slightly in the future was created by a faster concurrent request.
   const running = sql`rate_windows.started_at > ${$('oldest')} and rate_windows.started_at <= ${$('latest')}`
   return db
     .insertInto('rate_windows')

@@ -13,8 +13,8 @@ const latest = statement((db, $: Slots<{ limit: number }>) =>
 )
 
 /**
- * Reads and writes data for the `reads` transition mode. The data contains the times when a lifecycle left a state
- * because it was read often enough. It's impossible to calculate these times later.
+ * Reads and writes data for the `reads` transition mode. The data contains the times when a resource left a state
+ * because requests had read this state often enough. These times can't be calculated later.
  */
 export const reachedStates = {
   async put(transaction: Transaction, key: string, at: number): Promise<void> {

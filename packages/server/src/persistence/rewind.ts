@@ -28,9 +28,9 @@ const lifecycles: Readonly<Record<Lifecycle, string | true>> = {
 }
 
 /**
- * Resets times that are in the future after the clock is set back. Otherwise, a lifecycle that started next year would
- * make no progress before next year. Similarly, a schedule that has already taken next year's snapshots would take no
- * snapshots before then.
+ * Resets times that are in the future after the clock is set back. Otherwise, a lifecycle whose start time is in the
+ * next year would make no progress until then. Similarly, a schedule whose next snapshot is due in the next year would
+ * take no snapshots until then.
  *
  * @param tokenLifetime The lifetime of access tokens, in seconds.
  */

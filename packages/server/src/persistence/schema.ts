@@ -20,7 +20,10 @@ export interface Tables extends BackupTables, DeliveryTables, PlatformTables, Se
   tokens: { hash: string; client_id: string; expires_at: number }
   rate_windows: { name: string; started_at: number; count: number }
   nonce_uses: { nonce: string; count: number; expires_at: number }
-  /** The times when a lifecycle left a state because it was read often enough, for the `reads` transition mode. */
+  /**
+   * The times when a resource left a state because requests had read this state often enough, for the `reads`
+   * transition mode.
+   */
   reached_states: { key: string; at: number }
   row_counts: { list: string; owner: string; total: number; moved: number }
   access_logs: AccessLogTable
@@ -74,7 +77,7 @@ interface AlertTable {
   /** The time of the alert's next automatic change, or null if there is none. */
   due_at: number | null
   acknowledged_until: number | null
-  /** The notification targets as JSON, including a record of the notices sent to each target. */
+  /** The notification targets as JSON, including the time of the latest notice sent to each target. */
   targets: string
   created_at: number
   document: string

@@ -6,7 +6,7 @@ import { Stored } from '../domain/stored.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A stored search index. A search index can be created in either of the two formats. */
+/** A stored search index. A search index can be created in the legacy or the current format. */
 export interface SearchIndex extends Namespace, StoredIndex {
   readonly id: string
   readonly groupId: string

@@ -137,8 +137,8 @@ const remove = statement((db, $: Slots<{ id: string }>) =>
 )
 /**
  * Prevents the database from using the project index to find expired snapshots. The project index would read all
- * snapshots in a project. The expiry index is faster, because the first read removes expired snapshots and only a few
- * are left.
+ * snapshots in a project. The expiry index is faster, because each read removes the expired snapshots that it finds, so
+ * only a few exist at any time.
  */
 export const groupAmongExpired = sql<string>`group_id || ''`
 
@@ -188,8 +188,8 @@ export const snapshots = {
   },
 
   /**
-   * Returns whether an on-demand snapshot is in progress. Checks all on-demand snapshots, because the unfinished one
-   * may not be the latest after the clock is set back.
+   * Returns whether an on-demand snapshot is in progress. Checks all on-demand snapshots, because after the clock is
+   * set back, the unfinished snapshot may not be the latest.
    */
   async isOneOnDemandBeingTaken(session: Session, cluster: Cluster, now: number): Promise<boolean> {
     const rows = await session.all(maybeUnfinished, { ...cluster, now })

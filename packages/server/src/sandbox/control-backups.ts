@@ -139,7 +139,11 @@ export const backupActions: Readonly<Record<string, ControlAction>> = {
   'POST /backups/snapshots': takeScheduled,
   'POST /backups/snapshots/fail': failSnapshot,
   'POST /backups/restore-jobs/fail': failRestore,
-  'POST /backups/exports/fail': endExport('Failed', 'EXPORT_FAILED', 'The bucket could not be written to.'),
+  'POST /backups/exports/fail': endExport(
+    'Failed',
+    'EXPORT_FAILED',
+    'The export could not write to the bucket.',
+  ),
   'POST /backups/exports/cancel': endExport(
     'Cancelled',
     'EXPORT_CANCELLED',

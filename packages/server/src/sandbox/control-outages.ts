@@ -12,7 +12,7 @@ import { fieldsOf, list, text } from './fields.ts'
 const machine = states['outage-simulation']
 
 /**
- * Starts an outage simulation. The API itself has no such operation. The body is `{groupId, clusterName,
+ * Starts an outage simulation. The API has no operation for starting a simulation. The body is `{groupId, clusterName,
  * outageFilters?}`.
  */
 const start: ControlAction = async (world, body) => {

@@ -32,7 +32,7 @@ const files = {
 const heartbeat = 15_000
 
 /**
- * Adds the endpoints that don't return JSON, which are a page that shows the world, its event stream, and the metrics.
+ * Adds the endpoints that don't return JSON (a page that shows the world, its event stream, and the metrics).
  *
  * @param worldOf Returns the world for a request, or throws an error if the request is invalid.
  */

@@ -145,7 +145,7 @@ const refuse = (reply: FastifyReply, { status, headers, body }: RenderedProblem)
     .header('content-type', 'application/json')
     .send(body)
 
-/** Converts path errors that Fastify detects before routing the request. */
+/** Creates the problem for a path error that Fastify detects before routing the request. */
 function unreadablePath(code: string): Problem {
   const detail =
     code === 'FST_ERR_BAD_URL' ? 'The path must be percent-encoded UTF-8.' : 'A path segment is too long.'

@@ -12,7 +12,10 @@ import type { ControlAction } from './control-action.ts'
 /** The number of resources by kind. */
 type Counts = Readonly<Record<string, number>>
 
-/** Processes all due backup work in a project. Returns the number of other resources that have ended, by kind. */
+/**
+ * Processes all due backup work in a project. Returns the numbers of search indexes and outage simulations that have
+ * ended.
+ */
 async function settleProject(world: World, groupId: string, now: number): Promise<Counts> {
   const simulations = await outageSimulations.inProject(world.database, groupId)
   let searchIndexes = 0

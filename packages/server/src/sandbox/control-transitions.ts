@@ -28,8 +28,8 @@ const isSudden = (mode: TransitionMode | undefined): boolean =>
   mode !== undefined && mode.mode !== 'described' && mode.mode !== 'manual'
 
 /**
- * Advances the clock by a millisecond. The new time distinguishes states that are entered from now on from earlier
- * states.
+ * Advances the clock by a millisecond. The new time distinguishes earlier states from states that are entered
+ * afterward.
  */
 const tick = async ({ clock, database }: World): Promise<number> =>
   (await database.transaction((transaction) => clock.set({ advanceSeconds: 0.001 }, transaction))).now

@@ -16,8 +16,8 @@ export interface NewWorld {
   /** A seed for random values. Worlds with the same seed generate the same IDs. */
   readonly randomSeed?: string
   /**
-   * The initial state of the clock. `now` is an RFC 3339 time. With a `rate` of 1, the clock runs at normal speed, and
-   * with a `rate` of 0, the clock is stopped.
+   * The initial state of the clock. `now` is an RFC 3339 time. With a `rate` of 1, the clock runs at normal speed. A
+   * `rate` of 0 stops the clock.
    */
   readonly clock?: { readonly now?: string; readonly advanceSeconds?: number; readonly rate?: number }
 }

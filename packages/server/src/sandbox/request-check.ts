@@ -111,7 +111,7 @@ function checkItems(schema: Schema, values: readonly unknown[], at: string, find
 
 /**
  * Validates a value against several alternatives. If the value's discriminator selects an alternative, the value must
- * match that alternative. Otherwise, the value must match any alternative without a discriminator value.
+ * match that alternative. Otherwise, the value must match one of the alternatives without a discriminator value.
  */
 function checkAlternatives(
   { discriminator }: Schema,
@@ -221,7 +221,7 @@ function checkText(schema: Schema, value: string, what: string): void {
   if (format === 'date-time' && !isDateTime(value)) throw dateTimeError(what)
 }
 
-/** Describes a schema violation in the same words as the API's errors. */
+/** Describes a schema violation with the same wording as the API's errors. */
 const faultOf = (keyword: string, parentSchema: Schema, params = {}) => ({
   keyword,
   instancePath: '',

@@ -44,8 +44,8 @@ export async function seedBackupSchedule({ transaction, now }: Seeding, fields: 
 }
 
 /**
- * Checks that a cluster exists and supports schedules. If another cluster had a schedule, requests couldn't read or
- * remove the schedule, or delete its export bucket.
+ * Checks that a cluster exists and supports schedules. If an unsupported cluster had a schedule, requests couldn't read
+ * or remove the schedule, or delete its export bucket.
  *
  * @throws {ControlInputError} if the cluster doesn't exist or its type doesn't support backup schedules.
  */
@@ -103,8 +103,8 @@ export const seedSnapshotsOf =
   }
 
 /**
- * Seeds a restore job. An unfinished job ends at `finishesAt`. If `finishesAt` is missing, the job takes the usual
- * time.
+ * Seeds a restore job. An unfinished job ends at `finishesAt`. If `finishesAt` is missing, the job finishes after the
+ * usual time.
  */
 export async function seedRestoreJob({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   const createdAt = maybeMoment(fields, 'createdAt') ?? now

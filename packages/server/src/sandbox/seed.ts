@@ -29,8 +29,8 @@ import type { Seeding } from './seeding.ts'
 type Seeder = (seeding: Seeding, fields: Fields) => Promise<void>
 
 /**
- * The functions that seed each collection. The functions run in this order because a resource must exist before others
- * refer to it.
+ * The functions that seed each collection. The functions run in this order because a resource must exist before other
+ * resources refer to it.
  */
 const seeders: Readonly<Record<string, Seeder>> = {
   organizations: seedOrganization,

@@ -40,7 +40,8 @@ export async function restoreInto(
   snapshot: WorldSnapshot,
   as: 'itself' | 'copy',
 ): Promise<void> {
-  // Make both changes in one transaction. Otherwise, alerts processed with the previous clock could be in the future.
+  // Make both changes in one transaction.
+  // Otherwise, a request could process alerts with the previous clock, and these alerts could have times in the future.
   const whenRestored = await world.database.transaction(async (transaction) => {
     await writeContents(transaction, snapshot.contents)
     // Clear the clock's previous state, even if the clock isn't set back.

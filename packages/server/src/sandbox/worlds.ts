@@ -72,7 +72,7 @@ export function createWorlds(main: World, options: WorldOptions, limits = worldL
   const open = (id: string, { file }: Template, randomSeed?: string) =>
     openWorld(files.write(id, file), options, randomSeed)
   const fixtures = createFixtures(async (content) => {
-    // Validate the fixture with an empty world, because resets and new worlds start with one.
+    // Validate the fixture with an empty world, because resets and new worlds also add fixtures to an empty world.
     const trial = await open('fixture', await templateOf('empty', () => ({})))
     await seed(trial, content).finally(() => trial.database.close())
   })

@@ -24,7 +24,7 @@ export function translateRequest(id: OperationId, from: Version, body: unknown):
   )
 }
 
-/** Returns whether an operation's responses in a version differ from the newest version. */
+/** Returns whether an operation's responses differ between a version and the newest version. */
 export function changesResponse(id: OperationId, to: Version): boolean {
   return later.get(to)?.some((version) => changes[version]?.responses?.[id]) ?? false
 }

@@ -47,7 +47,7 @@ export interface ClockChange {
   /** The time to set, in milliseconds since the Unix epoch. */
   readonly now?: number
   readonly advanceSeconds?: number
-  /** The speed of the clock. At a speed of 1, the clock runs in real time, and a speed of 0 stops the clock. */
+  /** The speed of the clock. At a speed of 1, the clock runs in real time. A speed of 0 stops the clock. */
   readonly rate?: number
   /** The time that the clock is set to, if the clock is set ahead. */
   readonly jumpedTo?: number | undefined
@@ -77,8 +77,9 @@ interface StoredClock {
 const realTime: StoredClock = { real: 0, shown: 0, rate: 1 }
 
 /**
- * Returns the earlier of the requested time and the current time, up to which a transaction may process a world. If the
- * world is rewound between two transactions, the second transaction must not continue with the old time.
+ * Returns the time up to which a transaction may process a world, which is the earlier of the requested time and the
+ * current time. If the world is rewound between two transactions, the second transaction must not continue with the old
+ * time.
  */
 export async function settleLimit(clock: Clock, moment: number, within: Session): Promise<number> {
   return Math.min(moment, await clock.now(within))
@@ -101,7 +102,7 @@ export function createClock(database: Database, real: RealTime, useCache: boolea
     if (useCache && session === database) known = found
     return found
   }
-  // Requests that are processed together share a single read, because all of them arrived before it.
+  // Requests that are processed together share a single read, because all of them arrived before the read.
   const anchor = (session: Session = database): Promise<StoredClock> => {
     if (session !== database) return read(session)
     if (!shared) {
@@ -150,7 +151,7 @@ export function createClock(database: Database, real: RealTime, useCache: boolea
         ? move(within, change)
         : database.transaction((transaction) => move(transaction, change))
       const next = await moving.finally(dropCache)
-      // If several changes are committed together, this change may not be the last one.
+      // If several changes are committed together, this change may not be the latest.
       if (useCache && !within && latest === next) known = next
       return { now: next.shown, rate: next.rate }
     },

@@ -12,7 +12,7 @@ export type FaultEffect =
   | { readonly kind: 'stale-nonce' }
 
 /**
- * Determines whether a fault affects the next `times` requests or a share of all requests. The same seed always selects
+ * A rule that applies a fault to the next `times` requests or to a share of all requests. The same seed always selects
  * the same requests.
  */
 export interface FaultRule {
@@ -43,7 +43,7 @@ export interface Faults {
   triggerStaleNonce(operationId: string): FaultEffect | undefined
   /** Ends all current and future delays, because the world was removed or the server is stopping. */
   end(): void
-  /** Registers a callback for the end of all delays. Returns a function that unregisters the callback. */
+  /** Registers a callback that runs when all delays end. Returns a function that unregisters the callback. */
   onEnd(end: () => void): () => void
 }
 

@@ -12,8 +12,8 @@ const retryAfter = '0'
 const latest = new WeakMap<World, { readonly rewinds: number; readonly fenced: World }>()
 
 /**
- * Returns a world that rejects writes after the original world is rewound. A write with the time and permissions from
- * before the rewind would cause inconsistent data.
+ * Returns a world that rejects writes after the original world is rewound. Writes that use the time and permissions
+ * from before the rewind would make the data inconsistent.
  *
  * @throws {Problem} `UNAVAILABLE` if the world has already been rewound. This check runs before any IDs are generated.
  */

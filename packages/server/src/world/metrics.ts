@@ -20,7 +20,7 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 interface Series {
   readonly labels: string
   /**
-   * The number of requests in each bucket. The last number counts requests that are slower than the last bucket. The
+   * The number of requests in each bucket. The last element counts requests that are too slow for all buckets. The
    * counts aren't cumulative.
    */
   readonly counts: number[]

@@ -1,6 +1,9 @@
 /** Counts how often requests read a resource's state, for the `reads` transition mode. */
 export interface ReadCounts {
-  /** Returns the time when a state had been read often enough, or undefined if it hasn't been yet. */
+  /**
+   * Returns the time at which a state reached the required number of reads, or undefined if it hasn't reached this
+   * number yet.
+   */
   reachedAt(key: string): number | undefined
   /**
    * Counts a read and returns the result of `reachedAt`.
@@ -8,7 +11,7 @@ export interface ReadCounts {
    * @param seen The states already counted for this request.
    */
   count(key: string, wanted: number, now: number, seen: Set<string>): number | undefined
-  /** Returns the new entries, which then no longer count as new. */
+  /** Returns the new entries and marks them as no longer new. */
   drainNew(): ReachedStates
   /** Marks entries as new again. */
   restoreNew(moments: ReachedStates): void

@@ -4,8 +4,8 @@ import { pointerPart, truncatedPointer } from '../domain/json-pointer.ts'
 export interface TrackedValue<T> {
   readonly value: T
   /**
-   * Returns JSON Pointers to the unread properties. If no part of an object was read, the list contains only the object
-   * itself.
+   * Returns JSON Pointers to the unread properties. If no part of an object was read, the list contains only a pointer
+   * to the object itself.
    */
   unread(): string[]
 }
@@ -83,10 +83,7 @@ class TrackedObject<T extends object> implements ProxyHandler<T> {
   }
 }
 
-/**
- * Adds pointers to the unread properties. The pointers aren't built until this point, because usually all properties
- * are read.
- */
+/** Adds pointers to the unread properties. Pointers are built only here, because usually all properties are read. */
 function addUnread({ value, read, whole }: TrackedObject<object>, pointer: string, found: string[]): void {
   if (whole) return
   for (const name of Object.keys(value)) {

@@ -313,8 +313,8 @@ function firstAfter(moments: readonly number[], moment: number): number | undefi
 }
 
 /**
- * After the clock is set back, removes history entries that are later than the given time. Otherwise, new entries
- * wouldn't be the most recent.
+ * After the clock is set back, removes history entries that are later than the given time. Otherwise, entries that are
+ * added later would have earlier times, and the history would no longer be sorted by time.
  */
 function rewound(before: StoredModes, to: number): StoredModes {
   const releases = Object.entries(before.releases).map(([id, moments]) => [

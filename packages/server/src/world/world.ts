@@ -67,7 +67,7 @@ export function seekPosition(world: World, { randomSource: position, ids }: Gene
   world.ids.seek(ids)
 }
 
-/** The parts of a world that only exist in a sandbox, which are faults, the request log and transition modes. */
+/** The parts of a world that exist only in a sandbox (faults, the request log and transition modes). */
 export interface SandboxState {
   readonly faults: Faults
   readonly requests: RequestLog
@@ -95,7 +95,7 @@ export function clearTenantCaches({ principals, projects }: World): void {
 
 /**
  * Invalidates all nonces. Otherwise, old nonces would become valid again after a rewind, and new nonces would appear
- * older than evicted ones.
+ * older than evicted nonces.
  */
 export function voidNonces({ nonces, nonceUses }: World): void {
   nonces.void()

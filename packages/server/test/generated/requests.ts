@@ -21,7 +21,9 @@ export interface RequestSource {
   readonly identifiers: readonly string[]
 }
 
-/** The data required by all requests for an operation in a version, which is calculated only once. */
+/**
+ * The data that all requests for an operation in a version need. It is calculated only once per operation and version.
+ */
 interface CellFacts {
   readonly cell: Cell
   readonly places: readonly Readonly<Record<string, string>>[]

@@ -147,7 +147,7 @@ async function renewNonce(run: Run): Promise<void> {
   run.nonce = { value: nonces.issue(await clock.now()), count: 0 }
 }
 
-/** Removes dot segments from the path of a request target, like a client. */
+/** Removes dot segments from the path of a request target, as a client would. */
 function targetOf({ target }: GeneratedRequest): string {
   const { pathname, search } = new URL(target, 'http://localhost')
   return pathname + search

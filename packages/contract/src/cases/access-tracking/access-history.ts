@@ -31,7 +31,7 @@ const history = async (trial: Trial, query: Query = []): Promise<History> => {
   return listed(await trial.try({ query }))
 }
 
-/** All fields of an access log entry are optional, so the check is untestable if an entry lacks the required field. */
+/** All fields of an access log entry are optional, so the check is untestable if an entry lacks the field it needs. */
 const needs = ({ entries }: History, count: number, field?: string): void => {
   const telling = field === undefined || entries.every((entry) => isObject(entry) && field in entry)
   const what = field === undefined ? 'entries' : `entries that all have ${field}`
@@ -41,7 +41,7 @@ const needs = ({ entries }: History, count: number, field?: string): void => {
 
 const timeOf = (entry: Json): number => Date.parse(stringAt(entry, 'timestamp') ?? '')
 
-/** The specification doesn't define a timestamp format, so the check is untestable if the timestamps aren't dates. */
+/** The specification doesn't define a timestamp format, so the check is untestable if a timestamp can't be parsed. */
 const needsTimes = (all: History, count: number): void => {
   needs(all, count, 'timestamp')
   if (all.entries.some((entry) => Number.isNaN(timeOf(entry))))
@@ -52,7 +52,7 @@ const succeeded = (entry: Json): boolean => isObject(entry) && entry.authResult 
 
 const sorted = (entries: readonly Json[]): string[] => entries.map((entry) => JSON.stringify(entry)).sort()
 
-/** Expects exactly the matching entries. The expected order is our own decision. */
+/** Expects the response to contain exactly the matching entries. The expected order is our own decision. */
 const expectMatches = (
   { entries: found, exchange }: History,
   wanted: readonly Json[],
@@ -70,7 +70,7 @@ const expectMatches = (
   })
 }
 
-/** Expects exactly the entries in the full history that fall within the period. */
+/** Expects the response to contain exactly those entries of the full history that fall within the period. */
 const expectPeriod = async (
   trial: Trial,
   all: History,
@@ -116,8 +116,8 @@ const filtersOf = (all: History, name: FilterName): Filter[] => {
   }
   needsTimes(all, 3)
   const times = [...new Set(all.entries.map(timeOf))].sort((one, other) => one - other)
-  // Each end of a period must exclude an entry. Otherwise, the check couldn't detect a server that ignores the start or
-  // the end.
+  // A period's start and end must each exclude at least one entry.
+  // Otherwise, the check couldn't detect a server that ignores the start or the end.
   const { froms, tos } = {
     'start and end': { froms: times.slice(1, -1), tos: times.slice(1, -1) },
     start: { froms: times.slice(1), tos: times.slice(-1) },
@@ -154,8 +154,8 @@ const expectBoth = async (trial: Trial, one: FilterName, other: FilterName): Pro
 }
 
 /**
- * Finds a value for `nLogs` that is smaller than the number of matching entries. At least one of the newest
- * entries must not match.
+ * Finds a value for `nLogs` that is smaller than the number of matching entries. At least one of the newest entries
+ * must not match the filter.
  */
 const someMatches = async (trial: Trial, name: FilterName) => {
   const all = await history(trial)

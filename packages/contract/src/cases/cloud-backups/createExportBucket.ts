@@ -35,7 +35,7 @@ const bodyWith = (iamRoleId: string, differs: JsonObject = {}): JsonObject => ({
 const create = async (trial: Trial, place: OwnProject, differs: JsonObject = {}): Promise<Exchange> =>
   sendRequest(trial, place, { body: bodyWith(await seedRole(trial, place), differs) })
 
-/** All other fields are valid, because otherwise the error could be about another field. */
+/** All other fields are valid. Otherwise, the error could refer to one of them. */
 const refuseAt = async (trial: Trial, field: string, value: string, why: string): Promise<void> => {
   const { body } = await trial.good()
   const exchange = await trial.try({ body: { ...(isObject(body) && body), [field]: value } })

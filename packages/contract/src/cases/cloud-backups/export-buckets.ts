@@ -51,8 +51,8 @@ const keptInUse =
 const used = 'a backup schedule exports to it'
 
 /**
- * Returns the features that use a role, as JSON texts. A feature can identify its bucket with either a string
- * or an object, so only texts can be compared.
+ * Returns the features that use a role, serialized as JSON. A feature can identify its bucket with either a string or
+ * an object, so the features are compared as strings.
  */
 const usersOf = async (trial: Trial, place: OwnCluster): Promise<[string[], Exchange]> => {
   const { body, exchange } = await readAt(trial, place, 'getCloudProviderAccessRole')

@@ -28,7 +28,8 @@ const least = [
 ] as const
 
 /**
- * Expects the server to raise schedule values that are below the policy's minimums. Other schedules must not change.
+ * Expects the server to raise schedule values that are below the policy's minimums. Schedules that meet the minimums
+ * must not change.
  */
 const rewrites = (query: CallChanges['query']): Rule =>
   ownResourceRule(async (trial) => {

@@ -16,10 +16,7 @@ const dailySnapshot = async (trial: Trial): Promise<OwnSnapshot> => {
   return seedSnapshot(trial, place, 'replicaSet', daily)
 }
 
-/**
- * Each of the body's other fields, as a separate body. The flag must have the same effect in combination with each
- * field.
- */
+/** Bodies that each contain one other field. The flag must have the same effect in combination with each field. */
 const companions: readonly JsonObject[] = [
   { referenceHourOfDay: 7 },
   { referenceMinuteOfHour: 35 },

@@ -69,7 +69,7 @@ const wrongly = async (
   return notWithdrawn(await sendRequest(trial, place, { body: change(restoreTo(place, type)) }))
 }
 
-/** Expects a point-in-time restore to be rejected, because the body specifies no time or two times. */
+/** Expects the server to reject a point-in-time restore if the body specifies no time or two times. */
 const rejectedTime = async (
   trial: Trial,
   change: (body: JsonObject) => JsonObject,

@@ -8,7 +8,7 @@ import { ownCluster } from '../../resources/own-resources.ts'
 import { ownSnapshot, passUntilCompleted, readSnapshot, takeSnapshot } from '../../resources/snapshots.ts'
 import { expectField, fieldOf, secondsIn, successfulResponse } from '../../resources/successful-response.ts'
 
-/** Expects the status of a new snapshot after the given number of seconds. */
+/** Expects a new snapshot to have the given status after the given number of seconds. */
 const expectStatusAfter = async (trial: Trial, seconds: number, status: string): Promise<void> => {
   const newSnapshot = await takeSnapshot(trial, await ownCluster(trial.context))
   await pass(trial, seconds)

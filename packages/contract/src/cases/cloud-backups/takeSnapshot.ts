@@ -34,7 +34,7 @@ const blocking: readonly string[] = states.snapshot.shown
 
 /**
  * Requests a second snapshot while the first one is queued, and then while it is in progress. A success counts only if
- * the first snapshot is still in one of these states afterwards, because the server may have finished it.
+ * the first snapshot is still in one of these states afterwards, because it may have completed in the meantime.
  */
 const whileInProgress = async (trial: Trial, look: (exchange: Exchange) => void): Promise<void> => {
   const place = await ownCluster(trial.context)

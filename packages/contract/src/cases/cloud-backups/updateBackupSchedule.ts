@@ -53,8 +53,8 @@ const refuseAt = async (
 }
 
 /**
- * A reference field determines one part of `nextSnapshot`. The checks test the field's minimum, its maximum
- * and a value between them.
+ * Each reference field determines one part of the time in `nextSnapshot`. The checks test the field's minimum, its
+ * maximum and a value between them.
  */
 const expectPart = async (
   trial: Trial,

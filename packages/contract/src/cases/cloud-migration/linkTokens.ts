@@ -14,7 +14,7 @@ import {
 } from '../../resources/successful-response.ts'
 import type { RunContext } from '../../run-context/run-context.ts'
 
-// Each check uses a different organization, because an organization can have only one link-token.
+// Each check uses a different organization, because an organization can have only one link token.
 const arranged = { phase: 'write' } as const
 
 const project = {

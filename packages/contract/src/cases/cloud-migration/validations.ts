@@ -18,7 +18,7 @@ import {
 const look = (trial: Trial, place: OwnCluster): Promise<SuccessfulResponse> =>
   readJob(trial, 'validation', place)
 
-/** Runs a validation to its end and returns the validation job. */
+/** Runs a validation to completion and returns the validation job. */
 const outcome = async (trial: Trial, to: Partial<OwnCluster> = {}): Promise<SuccessfulResponse> => {
   const { place } = await begin(trial, 'validation', to)
   await trial.context.prerequisites.advanceClock(secondsIn('migration-validation', 'PENDING'))

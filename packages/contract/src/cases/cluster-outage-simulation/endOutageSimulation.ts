@@ -57,7 +57,7 @@ const simulated = async (
   return { ...place, id }
 }
 
-/** An ended simulation passes through these states. */
+/** The states that a simulation passes through after a request to end it. */
 const passing: readonly string[] = ['RECOVERY_REQUESTED', 'RECOVERING']
 
 /**

@@ -64,7 +64,7 @@ const refusesName = (...names: readonly string[]): Rule =>
   )
 
 /**
- * Expects every kind of filter to be accepted and returned, both alone and combined with all other kinds in one
+ * Expects the server to accept and return every kind of filter, both alone and together with all other kinds in one
  * analyzer.
  */
 const kinds = (schema: string, field: 'charFilters' | 'tokenFilters'): Rule =>

@@ -50,7 +50,7 @@ const wrongly = (trial: Trial, kind: Wrong): Authorization => {
   return { kind: 'verbatim', value }
 }
 
-/** Requests that the server must reject, with the reason as the key. */
+/** Requests that the server must reject, keyed by the reason. */
 const faults: Readonly<Record<string, (trial: Trial) => CallChanges>> = {
   'wrong secret': (trial) => ({ as: wrongly(trial, 'wrong secret') }),
   'no credentials': () => ({ as: anonymous }),
@@ -258,7 +258,7 @@ export default rules({
   'issueToken.lasts': [
     timed(async (trial) => {
       const { seconds, use } = await usableToken(trial)
-      // If less than this time is left, the kit requests a new token.
+      // If the token expires sooner than this, the kit requests a new token.
       const left = 2 * spareSeconds(seconds)
       await trial.context.prerequisites.advanceClock(Math.floor(seconds - left))
       const late = await use()
@@ -273,8 +273,7 @@ export default rules({
         const end = began + seconds * 1000
         await advanceClock(Math.floor((end - (await now())) / 1000) - lastSeconds)
         const late = await use()
-        // If the response or the clock is slow, the token may have expired before it arrived, so the check is
-        // inconclusive.
+        // If the response or the clock change is slow, the token may have expired, so the check is inconclusive.
         if ((await now()) >= end) throw new Untestable('a target that responds within a few seconds')
         const expected = `a success, because the token expires after ${seconds} seconds, and at least ${lastSeconds - 1} seconds remain`
         expectUsable(late, expected)

@@ -66,7 +66,7 @@ export default rules({
     },
   ),
 
-  /** The scheme works in any letter case. A separate requirement checks that the scheme works at all. */
+  /** The scheme name isn't case-sensitive. A separate requirement checks that the scheme works at all. */
   'auth.scheme-in-any-case': always(
     async (trial) => {
       const { value: token } = await trial.context.session.token(accountOf(trial))
@@ -130,7 +130,7 @@ export default rules({
     expectRefusal(exchange, 'UNAUTHORIZED', 'a token in the query string is not a credential')
   }, refusals),
 
-  // This check uses only Digest, because addresses that aren't on the access list can't get a token.
+  // This check uses only Digest, because clients whose address isn't on the access list can't get a token.
   'auth.access-list-enforced': always(async (trial) => {
     const restricted = trial.context.target.others?.restricted
     if (restricted === undefined) throw new Untestable('credentials whose access list excludes the caller')

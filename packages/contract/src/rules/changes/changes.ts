@@ -103,7 +103,7 @@ const ofCreated: AttemptOf = async (trial) => {
 /** The maximum number of other bodies to try. */
 const maxOtherBodies = 3
 
-/** Changes a resource for the second time. A server might store only the first change. */
+/** Changes a resource a second time. A server might store only the first change. */
 const ofChanged: AttemptOf = async (trial) => {
   const { body } = await trial.good()
   const { definition, version } = trial.cell
@@ -231,8 +231,8 @@ const fieldBreach = (
 }
 
 /**
- * Returns the fields that still differ when the view is read again. If a field has a third value by then, the field
- * changes all the time and doesn't count.
+ * Returns the fields that still differ when the view is read again. A field that has a third value by then changes
+ * constantly and doesn't count.
  */
 const stillDifferent = async (
   { trial, before, subject, response, compared }: Change,
@@ -336,7 +336,7 @@ const showsEverywhere =
   }
 
 /**
- * The number of seconds to wait. By then, most resources have reached their last state, and the credentials haven't
+ * The number of seconds to wait. By then, most resources have reached their final state, and the credentials haven't
  * expired.
  */
 const later = 60

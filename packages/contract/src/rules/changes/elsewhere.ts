@@ -77,7 +77,7 @@ const otherProjectUnchanged: Rule = always(
     }
     await changed(trial)
     await expectUnchanged()
-    // If a flag already had the value of the valid body, only the opposite value changes it.
+    // If a flag already has the value from the valid body, only the opposite value changes the flag.
     const { body } = await trial.good()
     if (!hasFlag(body)) return
     await trial.try({ body: withOppositeFlags(body) })

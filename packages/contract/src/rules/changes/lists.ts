@@ -111,8 +111,8 @@ const isNamed = (item: Json, parameters: Readonly<Record<string, string>>): bool
 const isVanishing = (item: Json): boolean => stringAt(item, 'status') === 'DELETING'
 
 /**
- * Expects all other items to be in the later list, with the same values. Unless the target is a sandbox, other clients
- * may delete or change items, so the check compares only values that never change.
+ * Expects the later list to contain all other items, with the same values. Unless the target is a sandbox, other
+ * clients may delete or change items, so the check compares only values that never change.
  */
 const expectOthers = (
   compared: Compared,

@@ -84,7 +84,7 @@ interface Written {
 
 type Parameters = Readonly<Record<string, string>>
 
-/** The checks of these parameters create their own resources, because they must not change shared resources. */
+/** The checks for these parameters create their own resources, because they must not change shared resources. */
 const separate: Readonly<Record<string, (trial: Trial, groupId: string) => Promise<Parameters>>> = {
   updateAlertConfig: async ({ context }) => ({ alertConfigId: await freshAlertConfig(context, false) }),
   async updateBackupSchedule({ context, cell }, groupId) {
@@ -162,7 +162,7 @@ const expectOthers = (
     const earlier = before.shown[index]?.resource ?? before.shown[0]?.resource
     for (const { name, default: usual } of others) {
       const actual = fieldOf(asSent(cell, resource), name)
-      // It's our decision that an update resets fields that its body doesn't have.
+      // Resetting fields that an update omits is our decision.
       const isReset = cell.operation.method === 'PUT'
       const isDefault = !isPartial(cell) && usual !== undefined && actual !== undefined
       const expected = isDefault ? normalized(usual) : fieldOf(asSent(cell, earlier), name)

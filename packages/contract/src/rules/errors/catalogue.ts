@@ -40,7 +40,7 @@ const timestampFields = (cell: Cell): string[] =>
     return stringAt(schema, 'format') === 'date-time' ? [name] : []
   })
 
-/** Writes the same time in a time zone that is two hours ahead of UTC. */
+/** Formats the same time in a time zone that is two hours ahead of UTC. */
 const withOffset = (utc: string): string =>
   new Date(Date.parse(utc) + 7_200_000).toISOString().replace(/(\.\d+)?Z$/, '+02:00')
 

@@ -12,7 +12,7 @@ const schemaOf = ({ definition, row }: Cell) =>
 const hasLinks = (value: Json | undefined): boolean =>
   isObject(value) && isObject(value.properties) && 'links' in value.properties
 
-/** Returns whether an array contains resources. All resources have links. */
+/** Returns whether an array contains resources. All resources have a `links` field. */
 const arrayOfResources = ({ version, ...cell }: Cell): boolean => {
   const place = schemaOf({ version, ...cell })
   if (place?.value.type !== 'array') return false

@@ -130,7 +130,7 @@ const clashes: readonly Clash[] = [
 const withoutSearch = (trial: Trial): Promise<ResourcePath> =>
   ownCluster(trial.context, { databaseVersion: '4.0.28' })
 
-/** Returns a cluster of the target that has no access history because of its tier. */
+/** Returns one of the target's clusters whose tier doesn't provide access history. */
 const withoutHistory = async (trial: Trial): Promise<ResourcePath> => {
   const [cluster] = smallClusters(trial.context)
   if (cluster?.hostname === undefined)

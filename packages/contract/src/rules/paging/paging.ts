@@ -42,7 +42,7 @@ const expectAtMost = (most: number, exchange: Exchange): void => {
   expectThat(length <= most, { expected: `at most ${most} items`, actual: `${length} items`, exchange })
 }
 
-/** Expects page 2 not to repeat items of page 1. A separate requirement checks which items a page contains. */
+/** Expects page 2 not to repeat items from page 1. A separate requirement checks which items a page contains. */
 const expectSecondPage = async (trial: Trial, exchange: Exchange, query: Query): Promise<void> => {
   const names = filtersOf(trial.cell).map(([name]) => name)
   const filters = query.filter(([name]) => names.includes(name))

@@ -28,7 +28,8 @@ const inBody = { at: both(onApi, withBody), phase: 'read' } as const
 const worked = new WeakMap<Cell['definition'], Mutations>()
 
 /**
- * Returns the mutations of the documented examples. Mutations are calculated only once, because long lists take time.
+ * Returns the mutations of the documented examples. The mutations are generated only once, because mutating long lists
+ * takes time.
  */
 const allMutations = ({ definition, version }: Cell): Mutations => {
   const known = worked.get(definition)
@@ -123,7 +124,7 @@ const readOnlyValues = (cell: Cell): [string, Json][] => {
   })
 }
 
-/** Returns whether a value is an ID that an unknown ID can replace. */
+/** Returns whether a value is an ID that can be replaced with an unknown ID. */
 const isIdentifier = (value: Json): boolean => typeof value === 'string' && /^[\da-f]{24}$/.test(value)
 
 const sendReadOnly = async (trial: Trial, [name, example]: [string, Json]): Promise<void> => {

@@ -59,8 +59,8 @@ const otherCase = (text: string): string =>
   text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase()
 
 /**
- * Returns the strength for an enum value. The specification doesn't define whether the letter case of enum
- * values matters.
+ * Returns the strength of the requirement to accept or reject an enum value. The specification doesn't define whether
+ * the letter case of enum values matters.
  */
 const strengthOfValue = (cell: Cell, parameter: Parameter, value: Json): Strength | undefined => {
   const folded = String(value).toLowerCase()

@@ -62,7 +62,7 @@ const isDate = (text: string): boolean => {
   return !Number.isNaN(parsedDate.getTime()) && parsedDate.toISOString().startsWith(text)
 }
 
-/** Generates texts in the format of a date that aren't valid dates. */
+/** Generates strings that look like dates but aren't valid dates. */
 const impossibleDates = (generate: Generate): Arbitrary<string> => {
   const digits = (most: number, length: number) =>
     generate.nat(most).map((number) => String(number).padStart(length, '0'))

@@ -20,7 +20,7 @@ const private4: readonly (readonly [string, number])[] = [
 ]
 
 /**
- * The blocked ranges within 2000::/3, the only publicly routed IPv6 range. The blocked ranges contain documentation
+ * The blocked ranges within 2000::/3, the only publicly routed IPv6 range. The blocked ranges include documentation
  * addresses and addresses that tunnel to arbitrary IPv4 addresses.
  */
 const private6: readonly (readonly [string, number])[] = [

@@ -90,7 +90,7 @@ async function tryOnce(
     return { ...retryResult(attempts, retryAfter), status }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    // Don't retry, because DNS could resolve to a different address later (DNS rebinding).
+    // Don't retry, because the hostname could resolve to a different address later (DNS rebinding).
     if (error instanceof ForbiddenAddress) return { outcome: 'failed', error: message }
     return { ...retryResult(attempts, undefined), error: message }
   }

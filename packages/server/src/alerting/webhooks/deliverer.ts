@@ -16,7 +16,7 @@ export interface Deliverer {
   deliver(world: World): Promise<number>
   /** Stops starting new attempts and waits for in-progress attempts to finish. */
   stop(): Promise<void>
-  /** Aborts in-progress attempts. The server retries them later, as it does after a timeout. */
+  /** Aborts in-progress attempts. The server retries aborted attempts later, as it does after a timeout. */
   abort(): void
 }
 

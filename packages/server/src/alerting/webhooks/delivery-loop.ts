@@ -1,13 +1,15 @@
 /** A task that runs at regular intervals. */
 export interface Loop {
-  /** Runs the task soon. Call this method when a delivery may have become due. */
+  /**
+   * Schedules an additional run of the task after a short delay. Call this method when a delivery may have become due.
+   */
   wake(): void
   stop(): void
 }
 
 /**
  * Number of milliseconds to wait after a change. During this time, a client can trigger the delivery itself to get a
- * predictable count.
+ * predictable number of attempts.
  */
 const grace = 200
 

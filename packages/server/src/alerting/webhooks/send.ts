@@ -42,7 +42,7 @@ const responseLimit = 65_536
  * Posts a message and returns the receiver's status code. Doesn't follow redirects, because they would bypass the
  * address checks.
  *
- * @throws {ForbiddenAddress} if the address isn't public. No data has been sent at that point.
+ * @throws {ForbiddenAddress} before any data is sent, if the address isn't public.
  * @throws {Error} if the receiver doesn't respond in time.
  */
 export async function send(message: Message, options: SendOptions): Promise<Receipt> {
@@ -65,7 +65,7 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
     rejectForbiddenPeers(request, options)
     request.on('response', (response) => drain(response, resolve))
     // A receiver must not switch protocols unless the client requested it (RFC 9110 §7.8).
-    // Node reports these responses only through the `upgrade` event.
+    // Node reports such responses only through the `upgrade` event.
     request.on('upgrade', (response, socket) => {
       socket.destroy()
       resolve(receiptOf(response))

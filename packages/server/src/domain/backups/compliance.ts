@@ -99,7 +99,7 @@ export function requireNoNewShortfall(
   const [short] = shortfalls(required, after)
   if (short === undefined) return
   throw problem('COMPLIANCE_POLICY_ACTIVE', {
-    detail: `The schedule does not meet the backup compliance policy: ${short}.`,
+    detail: `The schedule does not comply with the backup compliance policy: ${short}.`,
     parameters: [itemsMissing(required, after).length > 0 ? '/policies' : '/restoreWindowDays'],
   })
 }

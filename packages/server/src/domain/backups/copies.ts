@@ -2,7 +2,7 @@ import { objectsIn } from '../typed-fields.ts'
 import type { CopySetting, ScheduleDocument, SnapshotDocument } from './backup-schemas.ts'
 
 /**
- * Returns the regions of the given copy settings. A stored copy only has a region, so other fields in the given
+ * Returns the regions of the given copy settings. Stored copies contain only a region, so the other fields in the given
  * settings are compared with the schedule's copy settings. Ignores settings that the schedule no longer contains.
  */
 export function regionsNamed(
@@ -32,7 +32,10 @@ function agrees(named: CopySetting, setting: CopySetting): boolean {
   )
 }
 
-/** Removes the copies in these regions from a snapshot. If there are no such copies, returns the same object. */
+/**
+ * Removes the copies in these regions from a snapshot. If the snapshot has no such copies, returns the document
+ * unchanged.
+ */
 export function withoutCopies(document: SnapshotDocument, regions: ReadonlySet<string>): SnapshotDocument {
   if (!('copyRegions' in document)) return document
   const { copyRegions, ...rest } = document

@@ -43,8 +43,8 @@ export interface DueSpan {
 }
 
 /**
- * Returns the snapshot times in a period, oldest first. Omits snapshots that expired before the end of the jump or
- * before `now`, unless they are exported automatically.
+ * Returns the snapshot times in a period, oldest first. Omits snapshots that expired before the end of the clock jump
+ * or before `now`, unless they are exported automatically.
  */
 export function dueTimes(schedule: ScheduleDocument, { from, jumpedTo, now }: DueSpan): number[] {
   const items = timed(schedule)
@@ -61,9 +61,9 @@ export function snapshotsAt(schedule: ScheduleDocument, times: readonly number[]
 }
 
 /**
- * Returns the times in a period when items require snapshots, oldest first. If the times exceed the limit, each item
- * gets an equal share of the limit. Items that need less than their share keep all their times, and the other items
- * share the rest.
+ * Returns the times in a period when items require snapshots, oldest first. If there are more times than the limit
+ * allows, each item gets an equal share of the limit. Items that need less than their share keep all their times, and
+ * the other items share the rest.
  */
 function timesWithin(
   items: readonly Timed[],

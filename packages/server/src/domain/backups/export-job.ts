@@ -45,8 +45,8 @@ export function shownExportJob(stored: StoredExportJob, now: number): Stored<Exp
 }
 
 /**
- * Returns the job in its initial state from the time when its snapshot was completed, or undefined if the snapshot
- * isn't completed.
+ * Returns the job in its initial state, which it entered when its snapshot was completed. Returns undefined if the
+ * snapshot isn't completed.
  */
 function begunAt({ id, state, since, document }: StoredExportJob, now: number): StoredState | undefined {
   if (state !== awaitingSnapshot) return { id, state, since }

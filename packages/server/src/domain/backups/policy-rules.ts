@@ -39,8 +39,9 @@ export function requireRetentionWithin(
 }
 
 /**
- * Returns a function that returns the longest retention, in days, of all items that are more frequent than a given
- * item, or 0 if there are none. Iterates over the items only once, because a policy can have a thousand items.
+ * Returns a function that calculates the longest retention, in days, of all items that are more frequent than a given
+ * item. The result is 0 if there are none. Iterates over the items only once, because a policy can have a thousand
+ * items.
  */
 function longestByInfrequency(
   items: readonly PolicyItem[],
@@ -60,8 +61,8 @@ function longestByInfrequency(
 /**
  * Checks that hourly snapshots cover the whole restore window.
  *
- * @param pointer The location of the policy items, which errors refer to if the request doesn't contain the restore
- *   window.
+ * @param pointer The location of the policy items. Errors refer to this location if the request doesn't contain the
+ *   restore window.
  * @throws {Problem} `VALIDATION_ERROR` if the restore window is longer than the hourly snapshots' retention.
  */
 export function requireWindowWithinHourly(

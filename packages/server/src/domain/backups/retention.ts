@@ -73,7 +73,7 @@ export function lengthOf(retention: Retention): Length | undefined {
 
 const none: Length = { months: 0, days: 0 }
 
-/** Returns whether the first retention is at least as long as the second one on every possible start day. */
+/** Returns whether the first retention is at least as long as the second one for every possible start day. */
 export function retainsAsLongAs(retention: Retention, other: Retention): boolean {
   const [own, asked] = [lengthOf(retention) ?? none, lengthOf(other) ?? none]
   if (own.months > 0 && asked.months > 0) return own.months >= asked.months

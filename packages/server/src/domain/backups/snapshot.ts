@@ -44,8 +44,8 @@ export function isUnfinished(stored: Pick<StoredSnapshot, 'id' | 'state' | 'sinc
 }
 
 /**
- * Returns the time when a snapshot was completed, or undefined if the snapshot isn't completed yet. Jobs that wait for
- * the snapshot start when it is completed. `queued.since` is the time when the snapshot was queued.
+ * Returns the time when a snapshot was completed, or undefined if the snapshot isn't completed yet. A job that waits
+ * for the snapshot starts when the snapshot is completed. `queued.since` is the time when the snapshot was queued.
  */
 export function completedAt(queued: Pick<StoredSnapshot, 'id' | 'since'>, now: number): number | undefined {
   const current = unobserved(() => stateAt(machine, { ...queued, state: machine.initial }, now))

@@ -17,7 +17,7 @@ export interface CurrentMigration {
 
 export const initialMigration = states['live-migration'].initial
 
-/** Returns a migration's current state. The migration lag decreases by one second every second. */
+/** Returns a migration's current state. The migration lag decreases by one second per second. */
 export function migrationAt(stored: StoredState, now: number): CurrentMigration {
   const { state: status, since } = stateAt(failingMachine(machine, stored), stored, now)
   if (status !== 'WORKING') return { status, readyForCutover: false, lagTimeSeconds: undefined }

@@ -78,7 +78,7 @@ function byDigest(context: RequestContext, text: string): Eventually<Principal> 
   return verifyDigest(context, credentials, principal)
 }
 
-/** Checks the response and nonce from the client, and that the count hasn't been used yet. */
+/** Verifies the client's response and nonce, and checks that the nonce count hasn't been used before. */
 function verifyDigest(
   context: RequestContext,
   credentials: DigestCredentials,
@@ -105,8 +105,8 @@ function requireFirstUse(context: RequestContext, principal: Principal, result: 
 }
 
 /**
- * Returns whether `uri` matches the request target (RFC 7616 §3.4.6). The two can have different forms, because a proxy
- * may convert the target to absolute form.
+ * Returns whether `uri` matches the request target (RFC 7616 §3.4.6). The `uri` parameter and the target can have
+ * different forms, because a proxy may convert the target to absolute form.
  */
 function isForTarget(uri: string, target: string): boolean {
   return uri === target || originForm(uri) === target

@@ -73,7 +73,7 @@ function grantOf(bytes: Buffer, clientId: string): RequestContext['body'] {
   // Some libraries also send `client_id`, which is harmless if it contains the same ID.
   const named = form.get('client_id') || clientId
   if (form.get('client_secret'))
-    throw invalidCredentials('The form contains client_secret in addition to the Authorization header.')
+    throw invalidCredentials('The request contains both an Authorization header and a client_secret.')
   if (named !== clientId)
     throw invalidCredentials("The form's client_id differs from the Authorization header.")
   const grant = form.get('grant_type') ?? ''

@@ -10,7 +10,7 @@ export default operation('createRestoreJob', async (input) => {
   const caller = { grants: principal.grants, operationId: 'createRestoreJob' } as const
   checkRestoreRequest(body)
   const cluster = await backedUpCluster(input)
-  // Downloads don't need a target, but validate it if the request contains one.
+  // Downloads don't need a target cluster, but if the request contains one, validate it.
   if (body.targetGroupId !== undefined) await requireTarget(world, caller, cluster, body)
   const job = await startRestore(world, cluster, body, now)
   return resource(shownRestoreJob(job, now), 'getRestoreJob', { ...path, restoreJobId: job.id })

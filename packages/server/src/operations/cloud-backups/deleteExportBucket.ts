@@ -9,7 +9,7 @@ import { empty } from '../response.ts'
 
 export default operation('deleteExportBucket', async ({ world, path, now }) => {
   const { groupId, exportBucketId } = path
-  // Apply expiries first, because exports of expired snapshots must fail with a different error.
+  // Remove expired snapshots first, because their exports must fail with a different error.
   await settleExpiry(world, groupId, now)
   return world.database.transaction(async (transaction) => {
     if (!(await exportBuckets.lock(transaction, groupId, exportBucketId))) {

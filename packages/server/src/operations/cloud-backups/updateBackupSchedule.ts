@@ -30,7 +30,7 @@ export default operation('updateBackupSchedule', async (input) => {
     await requireBucket(transaction, input, after)
     await requireCompliance(transaction, input, before, after)
     await putSchedule(transaction, cluster, after, now)
-    // Find the copies with the previous settings, because the body may replace these settings.
+    // Use the previous settings to find the copies, because the body may replace these settings.
     await deleteCopies(transaction, cluster, before, body.deleteCopiedBackups ?? [], now)
     if (body.updateSnapshots === true) await retainAgain(transaction, cluster, after, now)
     return after

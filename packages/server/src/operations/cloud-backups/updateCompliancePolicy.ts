@@ -18,7 +18,7 @@ export default operation('updateCompliancePolicy', async (input) => {
   check(input)
   const document = documentOf(input)
   const overwrites = query.overwriteBackupPolicies !== false
-  // Settle the previous policy first, because it may have become active after the schedules were last read.
+  // Store the previous policy's state first, because it may have become active after the schedules were last read.
   await settlePolicy(world, path.groupId, now)
   const affected = overwrites ? await settledClusters(world, path.groupId, now) : []
   const policy = await world.database.transaction(async (transaction) => {

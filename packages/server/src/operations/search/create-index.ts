@@ -7,7 +7,7 @@ import { DuplicateError } from '../../persistence/database.ts'
 import { type SearchIndex, searchIndexes } from '../../persistence/search-indexes.ts'
 import type { World } from '../../world/world.ts'
 
-/** A requested index, in either of the two formats. */
+/** A requested index. The request can be in the legacy or the current format. */
 export interface NewIndex extends Namespace {
   readonly name: string
   readonly type?: string | undefined
@@ -45,7 +45,7 @@ export async function createIndex(
   try {
     await world.database.transaction(async (transaction) => {
       // A name remains in use until its index is completely deleted.
-      // Deletions complete as the clock advances, without removing rows, so remove the row of the deleted index here.
+      // When the deletion of an index completes, its row remains in the database, so remove that row here.
       for (const one of await searchIndexes.inState(transaction, index, deleting))
         if (!indexAt(one, now)) await searchIndexes.remove(transaction, one)
       await searchIndexes.insert(transaction, index)

@@ -30,6 +30,6 @@ export async function indexListResponse(
   return { kind: 'list', items, itemLinks: indexLinks(on) } as const
 }
 
-/** Returns the link targets for a cluster's indexes, which are the same in both formats. */
+/** Returns the link targets for a cluster's indexes, which are the same in the legacy and the current format. */
 export const indexLinks = ({ groupId, clusterName }: OnCluster) =>
   itemsAt('getSearchIndex', { groupId, clusterName }, 'indexId')

@@ -183,7 +183,7 @@ describe('the token endpoint', () => {
     [{ body: 'x'.repeat(2_000_000) }, `The request body is larger than ${limits.body.bytes} bytes.`],
     [
       { body: 'grant_type=client_credentials&client_secret=x' },
-      'credentials not valid: The form contains client_secret in addition to the Authorization header.',
+      'credentials not valid: The request contains both an Authorization header and a client_secret.',
     ],
     [{ authorization: basic(client, 'wrong') }, 'invalid credentials provided'],
     [{ body: 'grant_type=password' }, 'invalid grant type'],

@@ -88,13 +88,15 @@ export interface DatabaseDialect {
   readonly name: string
   readonly adapter: DialectAdapter
   readonly compiler: QueryCompiler
-  /** Whether other processes may use the same database. If true, the server caches nothing between two statements. */
+  /**
+   * Whether other processes may use the same database. If true, the server doesn't cache any data between statements.
+   */
   readonly shared: boolean
-  /** Whether transactions must lock rows (`FOR UPDATE`) when they read them for a change. */
+  /** Whether transactions must lock the rows that they read and will later change (`FOR UPDATE`). */
   readonly locksRows: boolean
   /**
-   * Whether each list's length is stored in a single row of `row_counts`, which requires that there is only one writer
-   * at a time. If false, each connection uses a separate row.
+   * Whether each list's length is stored in a single row of `row_counts`, which requires a database with only one
+   * writer at a time. If false, each connection uses a separate row.
    */
   readonly countsTogether: boolean
   open(): Promise<Pool | SoleConnection>

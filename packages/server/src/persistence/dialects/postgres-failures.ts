@@ -31,8 +31,8 @@ const driverFailures =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered|Client was closed|Query read timeout|The server does not support SSL)/
 
 /**
- * Thrown if a connection couldn't be opened. In this case, some codes mean that the login was rejected, such as 55000
- * because of `allow_connections`. In a transaction, the same codes mean that a statement is invalid.
+ * Thrown if a connection couldn't be opened. When a connection is opened, some codes mean that the login was rejected,
+ * such as 55000 if `allow_connections` is off. In a transaction, the same codes mean that a statement is invalid.
  */
 export class NoConnection extends Error {}
 

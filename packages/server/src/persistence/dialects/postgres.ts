@@ -58,7 +58,7 @@ const exclusiveLock = 7_821_990_110
  */
 export const exclusivePatience = 120_000
 
-/** The oldest PostgreSQL version that was supported at the time of writing. */
+/** The oldest PostgreSQL version that the PostgreSQL project supported when this code was written. */
 const oldestServer = 140_000
 
 async function openPool(address: string, options: PostgresOptions): Promise<Pool> {
@@ -192,7 +192,7 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
       throw error
     }
   }
-  // Runs a query that doesn't change anything yet, and retries on the next connection if necessary.
+  // Runs a query that hasn't changed any data yet, and retries it on the next connection if necessary.
   // The database may have closed an idle connection, which the driver doesn't notice until it uses the connection.
   const opening = async <T>(query: (client: PoolClient) => Promise<T>): Promise<T> => {
     try {

@@ -22,10 +22,10 @@ const page =
   /^select "id", "document" from "(\w+)" where (.*) order by "created_at", "id" limit \? offset \?$/
 
 /**
- * Changes a statement that reads a page so that the page starts after a key. The values of the key are bound before the
- * limit and the offset.
+ * Changes a statement that reads a page to make the page start after a given key. The values of the key are bound
+ * before the limit and the offset.
  *
- * @returns undefined if the page is in a different order.
+ * @returns undefined if the statement sorts the page in a different order.
  */
 export const statementAfterKey = (sql: string): string | undefined =>
   page.test(sql) ? sql.replace(' order by ', ' and ("created_at", "id") > (?, ?) order by ') : undefined
@@ -33,7 +33,7 @@ export const statementAfterKey = (sql: string): string | undefined =>
 /**
  * Stores a list's keys at regular intervals, because SQLite would otherwise step through all earlier index entries to
  * read a page deep in the list. An anchor remains valid until a row before it is inserted or deleted. Triggers count
- * these changes in `row_counts.moved`. Rows that are added at the end don't count.
+ * these changes in `row_counts.moved`. Rows added at the end aren't counted.
  */
 export function createAnchors(file: SqliteFile, sql: string, stride: number): Anchors {
   const [, table = '', where = ''] = page.exec(sql) ?? []

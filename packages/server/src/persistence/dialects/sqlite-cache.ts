@@ -17,7 +17,7 @@ export interface CachedRead<T> {
   readonly onSecondRead?: boolean
 }
 
-/** Caches the results of reads from a file until one of the tables they come from changes. */
+/** Caches the results of reads from a file until one of the underlying tables changes. */
 export interface ReadCache {
   /** Returns a cached version of a read. If a row doesn't exist, the result isn't cached. */
   cached<T>(reading: CachedRead<T>): (values: Values) => T
@@ -32,8 +32,8 @@ const limit = 4 * 1024 * 1024
 const overhead = 200
 
 /**
- * Creates the read cache, which speeds up counting and paging. Without the cache, it would be slow to count many rows
- * or to concatenate the rows of a large page.
+ * Creates the read cache, which speeds up counting and paging. Without the cache, counting many rows or concatenating
+ * the rows of a large page would be slow.
  *
  * @param changedElsewhere Returns whether another connection has changed the file since the last call. The cache calls
  * this function before it returns a cached result, so results are never outdated.

@@ -12,8 +12,8 @@ export interface Commits {
 }
 
 /**
- * The size of one of the header's two copies. Every commit writes the position of the log's end to both copies (SQLite,
- * "WAL-mode File Format", 2.1).
+ * The size of each of the header's two copies, in bytes. Every commit writes the position of the log's end to both
+ * copies (SQLite, "WAL-mode File Format", 2.1).
  */
 const copyBytes = 48
 

@@ -92,7 +92,7 @@ function expectModule(name: string, load: (name: string) => unknown): Module {
 /** Thrown if no SQLite driver can be loaded. */
 export class MissingDriverError extends Error {
   constructor(name: string, cause: unknown) {
-    // The remaining lines list the files that required the package.
+    // Use only the first line of the message, because the remaining lines list the files that required the package.
     const [why] = String(cause instanceof Error ? cause.message : cause).split('\n')
     super(
       `Node ${process.versions.node} requires the package ${name} for SQLite databases. ` +

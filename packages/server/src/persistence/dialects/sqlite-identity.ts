@@ -7,7 +7,8 @@ import type { SqliteFile } from './sqlite-driver.ts'
 const applicationId = 0x73766364
 
 /**
- * Marks a new file as created by this server. Rejects a file that belongs to another application without writing to it.
+ * Marks a new file as created by this server. Rejects a file that belongs to another application, and doesn't write to
+ * this file.
  *
  * @throws {ForeignFileError} if the file contains another application's tables.
  */

@@ -53,7 +53,7 @@ function changesElsewhere(file: SqliteFile, commits: Commits): () => boolean {
   const versionOf = file.prepareRow('PRAGMA data_version')
   let seen: unknown
   return () => {
-    // This order of checks also detects a commit that occurs between them.
+    // Checking in this order also detects a commit that occurs between the two checks.
     if (!commits.maybe()) return false
     const [version] = versionOf([]) ?? []
     const changed = version !== seen
@@ -138,7 +138,7 @@ function joinedPage(file: SqliteFile, sql: string): Run<DatedPageText> {
   return (values) => pageTextFrom(read(values) ?? [], values)
 }
 
-/** The number of rows between two anchors. Anchors don't speed up reads of pages closer to the start of the list. */
+/** The number of rows between two anchors. Pages closer to the start of the list are read without anchors. */
 const stride = 1000
 
 /** Reads pages, with anchors for pages deep in a list. */
@@ -160,8 +160,8 @@ export function anchoredPage(file: SqliteFile, sql: string, every = stride): Run
 }
 
 /**
- * Runs several reads on the same state of the file. Without a transaction, another process could change the file
- * between two reads.
+ * Runs several reads that all see the same state of the file. Without a transaction, another process could change the
+ * file between two reads.
  */
 function atOnce<T>(file: SqliteFile, look: () => T): T {
   if (file.inTransaction) return look()

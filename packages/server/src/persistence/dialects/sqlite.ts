@@ -45,7 +45,7 @@ export function sqliteDialect(path: string): DatabaseDialect {
 
 /**
  * Creates a dialect for a temporary file that is used only by this process. Commits don't wait for the disk. Except on
- * Windows, the file is unlinked as soon as it is open, so it doesn't remain even if the process is killed.
+ * Windows, the file is unlinked as soon as it is open, so it disappears even if the process is killed.
  */
 export function scratchDialect(path: string): DatabaseDialect {
   return { ...sqliteDialect(path), open: async () => openScratch(path) }
@@ -183,7 +183,7 @@ function realPath(path: string): string {
 }
 
 interface Kept {
-  /** The file's path. Set only if commits wait for the disk and other processes can open the file. */
+  /** The file's path. This field is set only if commits wait for the disk and other processes can open the file. */
   readonly path?: string
   /** Called when the file is closed. */
   readonly giveUp?: () => void

@@ -72,8 +72,8 @@ const rowOf = (list: List, owner: string) => `where list = ${keyOf(list)} and ow
 const moved = (list: List, owner: string) => `update row_counts set moved = moved + 1 ${rowOf(list, owner)};`
 
 /**
- * Subtracts a row from the count, but keeps the `row_counts` row even if the list becomes empty. If the `row_counts`
- * row were deleted, outdated anchors of the list would appear valid again.
+ * Decreases the count by one, but keeps the `row_counts` row even if the list becomes empty. If the `row_counts` row
+ * were deleted, outdated anchors of the list would appear valid again.
  */
 const oneLess = (list: List, owner: string) =>
   `update row_counts set total = total - 1, moved = moved + 1 ${rowOf(list, owner)};`

@@ -17,7 +17,7 @@ export const rowCountsByConnection: Migration = {
 }
 
 /**
- * This fill factor leaves half of each page free. Updated counts then stay on their page without changes to the index.
+ * This fill factor leaves half of each page free, so updated counts stay on the same page and the index doesn't change.
  */
 const table = `create table row_counts (
   list text collate "C" not null, owner text collate "C" not null, slot integer not null, total bigint not null,

@@ -2,7 +2,7 @@ import { type Compilable, type CreateTableBuilder, sql } from 'kysely'
 import type { DatabaseDialect } from '../dialects/dialect.ts'
 import type { Builder } from '../statement.ts'
 
-/** A numbered change to the tables. Don't edit a released migration, but add a new one instead. */
+/** A numbered change to the tables. Don't edit a released migration. Add a new migration instead. */
 export interface Migration {
   readonly id: number
   readonly name: string
