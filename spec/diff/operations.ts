@@ -79,7 +79,7 @@ function compareOperation(pair: Pair, comparison: Comparison): void {
   compareResponses(pair, comparison)
 }
 
-/** Compares whether the operation is idempotent and whether it is paginated. */
+/** Compares the idempotency and pagination of two versions of an operation. */
 function compareFlags(old: JsonNode, now: JsonNode, { newer }: Pair, collector: Collector): void {
   for (const [name, lost, gained] of [
     ['x-idempotent', 'The operation is no longer safe to repeat.', 'The operation is now safe to repeat.'],

@@ -7,7 +7,7 @@ export const rule: Rule = {
   id: 'examples-repeat-the-request',
   message:
     'in create and update operations, the example response must contain the values of the example request. The rule compares examples that have the same name. If there are none, it compares the first request example with the first response example.',
-  why: 'Readers compare the request with its response. If a value differs, the server seems to ignore the field.',
+  why: 'Readers compare the request with its response. If a value differs, it looks as if the server ignored the field.',
   scope: 'style',
   given: everyOperation,
   function(_, { path, document }) {

@@ -80,8 +80,8 @@ export class TimeoutError extends ClientError {
 }
 
 /**
- * The response's body doesn't match its status and media type. For example, the body is an HTML page although the
- * status is 200.
+ * The response body doesn't match the schema for the response's status and media type. For example, the body is an HTML
+ * page although the status is 200.
  *
  * @example
  * const error = await client.getAlert({ groupId, alertId }).catch((thrown) => thrown)

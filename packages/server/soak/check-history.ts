@@ -93,8 +93,9 @@ function statusAnomalies(key: string, events: readonly StatusEvent[]): string[] 
 }
 
 /**
- * Finds events whose value is too low. An event's value must be at least `step` plus the value of every event that
- * ended before its start. Each event only needs to be compared with the greatest value recorded before it started.
+ * Finds events whose value is too low. An event's value must exceed the value of every event that ended before the
+ * event started by at least `step`. Each event only needs to be compared with the greatest value recorded before it
+ * started.
  */
 function backward<E extends { started: number; ended: number }>(
   events: readonly E[],

@@ -1,7 +1,7 @@
 import type { OperationId } from '@svc-admin/types'
 import { jsonBody, stringAt } from '../document/json.ts'
 import { exampleBody, exampleParameters, givenParameters } from '../given/given.ts'
-import { expectReleased } from '../given/target-day.ts'
+import { expectNotWithdrawn, expectReleased } from '../given/target-day.ts'
 import { usableBody } from '../given/usable-body.ts'
 import { type Authorization, isGenuine, type ServiceAccount } from '../http/authorization.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -22,6 +22,11 @@ import { NotApplicable, Untestable } from '../model/signals.ts'
 import { allowedHolder, anyAuthorizationOf } from '../run-context/holders.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 
+export interface TrialOptions extends SendOptions {
+  /** Whether to return the response if the target no longer supports the operation. */
+  readonly returnWithdrawn?: boolean
+}
+
 /** Everything that a check can use: its cell, the run context, and functions that send requests. */
 export interface Trial {
   readonly cell: Cell
@@ -35,11 +40,12 @@ export interface Trial {
   call(changes?: CallChanges): Promise<Call>
   /** Returns a valid call to another operation, in the cell's version. */
   callOf(operation: OperationId, changes?: CallChanges): Promise<Call>
-  send(call: Call, options?: SendOptions): Promise<Exchange>
+  /** @throws NotApplicable if the target no longer supports the operation after its sunset date. */
+  send(call: Call, options?: TrialOptions): Promise<Exchange>
   /** Adds another check's request and response to this check's evidence. */
   note(seen: Recorded): void
   /** Sends a valid call to the cell's operation, with the given changes. */
-  try(changes?: CallChanges, options?: SendOptions): Promise<Exchange>
+  try(changes?: CallChanges, options?: TrialOptions): Promise<Exchange>
 }
 
 /** A rate-limited response doesn't show whether the target meets the requirement. */
@@ -133,6 +139,7 @@ export const createTrial = (parts: TrialParts): Trial => {
       context.watch(call, exchange)
       if (isLimited) throw new Untestable(rateLimitedReason)
       if (exchange.response.status === 406) await expectReleased(context, call.cell)
+      if (!options?.returnWithdrawn) await expectNotWithdrawn(context, call.cell, exchange)
       return exchange
     },
     note(seen) {

@@ -84,7 +84,7 @@ const expectFitting = ({ command, files, values }: Arguments): void => {
 }
 
 /**
- * Parses the command line. A command line with `--help` doesn't need a command.
+ * Parses the command line. With `--help`, no command is required.
  *
  * @throws Misconfiguration for an unknown command or option, or for options that don't belong to the command.
  */

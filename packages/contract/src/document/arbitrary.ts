@@ -40,9 +40,12 @@ interface Edit {
 export const anyText = (generate: Generate, maxLength?: number): Arbitrary<string> =>
   generate.string({ unit: anyCharacter(generate), ...(maxLength !== undefined && { maxLength }) })
 
-/** Generates text that any database can store. Unicode normalization changes some characters in the text. */
+/**
+ * Generates text that any database can store. Unicode normalization changes some characters in the text. The text
+ * doesn't start or end with white space, which a server may remove.
+ */
 export const storableText = (generate: Generate, maxLength: number): Arbitrary<string> =>
-  generate.string({ unit: storableCharacter(generate), maxLength })
+  generate.string({ unit: storableCharacter(generate), maxLength }).map((text) => text.trim())
 
 /** Generates a character. fast-check's own arbitrary for Unicode text takes a second to initialize. */
 const anyCharacter = (generate: Generate, from = 0): Arbitrary<string> =>

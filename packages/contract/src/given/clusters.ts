@@ -50,7 +50,7 @@ export const isApart = (operation: Located, name: string): boolean =>
 /** The missing prerequisite to report if an operation needs an instance and the target file contains none. */
 export const anInstance = `a serverless instance (a cluster with the tier ${instanceTiers.join(' or ')})`
 
-/** Returns the target's first cluster that the operation supports. */
+/** Returns the first cluster on the target that the operation supports. */
 const foundBy = (target: ProvidedTarget, operation: Located): TargetCluster | undefined => {
   if (!onInstances(operation))
     return fullClusters({ target }).find((one) => !onClustersAlone(operation) || !isInstance(one))

@@ -68,7 +68,7 @@ const rowsOf = ({ demo }: RunContext, collection: string): readonly JsonObject[]
 const concerns = (row: JsonObject, value: string): boolean =>
   stringAt(row, 'self')?.split('/').includes(value) ?? row.name === value
 
-const freshName = (value: string): string => {
+export const freshName = (value: string): string => {
   const hex = randomBytes(12).toString('hex')
   return isIdentifier(value) ? hex : `${value}-${hex.slice(0, 8)}`
 }

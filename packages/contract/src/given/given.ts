@@ -9,7 +9,7 @@ import { demoTarget } from '../target/demo.ts'
 import type { Target } from '../target/target.ts'
 import { namedOnTarget } from './body-resources.ts'
 import { clusterFor, fullClusters, isApart } from './clusters.ts'
-import { adapted, expectCopies, ownResources } from './copies.ts'
+import { adapted, expectCopies, freshName, ownResources } from './copies.ts'
 import { ofRightKind } from './snapshot-kinds.ts'
 
 /** These functions provide the target-specific parts of a valid call, which the OpenAPI documents can't contain. */
@@ -257,16 +257,26 @@ const taggedBody = (context: RunContext, { operation }: Cell): Json | undefined 
   return undefined
 }
 
+/** Replaces the bucket name from the example, because a server may reject a name that already exists. */
+const withFreshName = ({ definition }: Cell, body: Json): Json => {
+  const name = stringAt(body, 'bucketName')
+  const isExample = definition.body?.examples.some((example) => stringAt(example, 'bucketName') === name)
+  return isObject(body) && name !== undefined && isExample ? { ...body, bucketName: freshName(name) } : body
+}
+
 /**
  * Returns a documented or generated body with the target's names and resources.
  *
  * @throws Untestable if the body needs a resource that the target file doesn't name.
  */
 export const bodyOnTarget = (context: RunContext, cell: Cell, body: Json): Json =>
-  onTarget(
-    context,
-    namedOnTarget(context, cell, body, () => clusterFor(context, cell.operation).name),
-  ) ?? body
+  withFreshName(
+    cell,
+    onTarget(
+      context,
+      namedOnTarget(context, cell, body, () => clusterFor(context, cell.operation).name),
+    ) ?? body,
+  )
 
 /**
  * Returns the body for a valid call: the first documented example, with the target's names.

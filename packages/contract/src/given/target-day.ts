@@ -1,6 +1,8 @@
+import { errorCodes } from '@svc-admin/types'
+import type { Exchange } from '../http/exchange.ts'
 import { NoResponse } from '../http/transport.ts'
 import type { Cell } from '../model/api.ts'
-import { NotArranged, Untestable } from '../model/signals.ts'
+import { NotApplicable, NotArranged, Untestable } from '../model/signals.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 
 /** Returns the target's time, or the kit's time if the target's is unknown. */
@@ -32,4 +34,16 @@ export const expectPast = async (context: RunContext, date: string): Promise<voi
 /** Expects the cell's version to be released on the target's current date. v1.0 has no date. */
 export const expectReleased = async (context: RunContext, { version }: Cell): Promise<void> => {
   if (version.generation === 'v2') await expectPast(context, version.id)
+}
+
+/** @throws NotApplicable if a response shows that the target removed the operation after its sunset date. */
+export const expectNotWithdrawn = async (
+  context: RunContext,
+  { row }: Cell,
+  { response }: Exchange,
+): Promise<void> => {
+  const sunset = row.deprecation?.sunset
+  if (sunset === undefined || response.status !== errorCodes.VERSION_GONE.status) return
+  if (Date.parse(`${sunset}T23:59:59Z`) < (await timeOf(context)).getTime())
+    throw new NotApplicable('the target no longer supports the operation after its sunset date')
 }

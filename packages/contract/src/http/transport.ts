@@ -269,7 +269,8 @@ const attempt = ({ base, agent, timeoutMs, maxBytes }: Attempt, request: RawRequ
   })
 
 /**
- * Returns an error for a possible crash if the server closed the connection during the request and is now unreachable.
+ * Returns an error that reports a possible crash if the server closed the connection during the request and is now
+ * unreachable.
  */
 const lastOf = (error: unknown, request: RawRequest, hungUp: string | undefined): unknown =>
   hungUp !== undefined && error instanceof NoResponse && error.isUnreachable

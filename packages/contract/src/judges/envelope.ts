@@ -13,7 +13,7 @@ export const returnsArray = ({ definition, row }: Cell): boolean => {
   return schema?.value.type === 'array'
 }
 
-/** Returns whether the operation returns a page. */
+/** Determines whether the operation's response is a page. */
 export const returnsPage = ({ definition, row }: Cell): boolean => {
   const schema = definition.responses.get(row.success)?.content.get(row.mediaType)
   return isObject(schema?.value.properties) && 'results' in schema.value.properties

@@ -99,7 +99,7 @@ const headersOf = (cell: Cell, changes: CallChanges, body: string | undefined): 
   return [...headers, ...(changes.headers ?? [])]
 }
 
-/** Builds a call from the parts of a valid call and the given changes. */
+/** Builds a call by applying the given changes to a valid call. */
 export const buildCall = (cell: Cell, needs: CallIngredients, changes: CallChanges = {}): Call => {
   const value = changes.body ?? needs.body
   const encoded = value === undefined ? undefined : encodeBody(cell.row.requestMediaType, value)

@@ -1,12 +1,12 @@
 import { loadDemo } from '@svc-admin/spec'
-import { type ErrorCode, errorCodes, type OperationId, type RoleId, roles } from '@svc-admin/types'
+import { type ErrorCode, type OperationId, type RoleId, roles } from '@svc-admin/types'
 import type { Trial } from '../check/trial.ts'
 import { inspect, type Json, type JsonObject, listAt, stringAt } from '../document/json.ts'
 import type { Strength } from '../document/strength.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { CallChanges } from '../model/call.ts'
 import { bodyOf, describeResponse, expectRefusal, expectSuccess, expectThat } from '../model/expect.ts'
-import { NotApplicable, Untestable } from '../model/signals.ts'
+import { Untestable } from '../model/signals.ts'
 import { anyAuthorizationOf, holderOf } from '../run-context/holders.ts'
 import {
   hasOperation,
@@ -183,26 +183,17 @@ export const readAt = async (
   operation: OperationId,
 ): Promise<SuccessfulResponse> => successfulResponse(await sendInAnyVersion(trial, place, operation))
 
-/**
- * Calls the operation under test. If the target has removed the operation after its sunset, the check doesn't apply.
- */
+/** Calls the operation under test, and expects a success. */
 export const servedAt = async (
   trial: Trial,
   place: ResourcePath,
   changes: CallChanges = {},
-): Promise<SuccessfulResponse> => successfulResponse(notWithdrawn(await sendRequest(trial, place, changes)))
-
-/** @throws NotApplicable if the response shows that the target has removed the operation. */
-export const notWithdrawn = (exchange: Exchange): Exchange => {
-  const withdrawn = exchange.response.status === errorCodes.VERSION_GONE.status
-  if (withdrawn) throw new NotApplicable('the target no longer supports the operation after its sunset')
-  return exchange
-}
+): Promise<SuccessfulResponse> => successfulResponse(await sendRequest(trial, place, changes))
 
 /** Expects the operation to find an existing resource by its ID. Nothing is created. */
 export const expectFound = async (trial: Trial, parameter: string, field = 'id'): Promise<void> => {
   const { parameters } = await trial.good()
-  expectField(successfulResponse(notWithdrawn(await trial.try())), field, parameters[parameter])
+  expectField(successfulResponse(await trial.try()), field, parameters[parameter])
 }
 
 /** Expects a caller with this role to be able to call the operation. */

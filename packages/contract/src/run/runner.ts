@@ -56,7 +56,7 @@ type Evidence = Pick<Result, 'exchange' | 'curl'>
 
 const isRead = ({ exchange }: Recorded): boolean => exchange.request.method === 'GET'
 
-/** Returns the last change before a read. If the read shows a wrong value, this change is needed to reproduce it. */
+/** Returns the last change before a read. Without the change, the read might not show the wrong value. */
 const changeBefore = (recorded: readonly Recorded[], index: number): Recorded | undefined => {
   const read = recorded[index]
   return read && isRead(read) ? recorded.slice(0, index).findLast((one) => !isRead(one)) : undefined
@@ -174,7 +174,7 @@ type LostRequest = Pick<Unanswered, 'request'> & Partial<Unanswered>
 
 interface FinishedCase {
   readonly result: Result
-  /** The last request without a response, if it determined the result. */
+  /** The last request that got no response, if the missing response determined the result. */
   readonly lost: LostRequest | undefined
   /** Whether the check waited a long time for a response that never arrived. */
   readonly isSlow: boolean

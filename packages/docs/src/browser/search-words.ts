@@ -176,10 +176,7 @@ export function meaningOf(text: string): string[] {
   return [...new Set(words)].sort()
 }
 
-/**
- * Returns the meaning of `list alerts` for queries such as `all alerts` or `alerts by date`, which implicitly ask for a
- * list.
- */
+/** Interprets queries that implicitly ask for a list, such as `all alerts` or `alerts by date`, as `list alerts`. */
 export function listMeantBy(query: string): string[] | undefined {
   const listed = query.replace(criteria, ' ').replace(/\ball\b/i, ' ')
   return listed === query || wordsIn(listed).length === 0 ? undefined : meaningOf(`list ${listed}`)

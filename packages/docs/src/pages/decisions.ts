@@ -29,7 +29,7 @@ export function decisionPages(model: SiteModel): Page[] {
     {
       path: '/decisions/',
       title: 'Decisions',
-      description: 'Our decisions about details that the specification source leaves open, with reasons.',
+      description: 'What we decided where the specification source leaves details open, and why.',
       section: 'implementers',
       crumbs: [],
       blocks: [

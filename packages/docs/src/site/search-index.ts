@@ -17,7 +17,7 @@ import type { SiteFiles } from './sync-folder.ts'
 
 /**
  * Adds the files with search entries: one for all versions, and one for each version. Browsers build the index from
- * these entries because the index would be a much larger download.
+ * these entries, because a prebuilt index would be a much larger download.
  */
 export function addSearchIndex(
   model: SiteModel,

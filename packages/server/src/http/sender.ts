@@ -29,7 +29,7 @@ export interface SentResponse {
 /** Information about the listening server. */
 export interface ListenerState {
   port(): number | undefined
-  /** Whether the server is stopping and closes connections after each response. */
+  /** Whether the server is shutting down and therefore closes each connection after the response. */
   stopping(): boolean
 }
 

@@ -16,8 +16,8 @@ const drive = /^[a-z]:[\\/]/i
 const remains = /^[^/]*[:@=]|:\/\/|^\/\/|^postgres(ql)?\/\//i
 
 /**
- * Returns the kind of database at an address. Rejects mistyped PostgreSQL addresses, because the server would otherwise
- * create a file with the password in its name.
+ * Returns the type of database that an address points to. Rejects mistyped PostgreSQL addresses, because the server
+ * would otherwise create a file with the password in its name.
  *
  * @throws {Error} if the address is invalid. The error message doesn't contain any part of the address. The caller adds
  *   the name of the setting.

@@ -128,7 +128,7 @@ export function createGroupCommit(connection: SoleConnection): GroupCommit {
       await take()
       batches.commit()
       closed = true
-      // Start all waiting reads, because they would otherwise wait until their timeout.
+      // Start all waiting reads. Otherwise, they'd wait until they time out.
       while (lookers.next());
       while (changers.next());
     },

@@ -6,7 +6,7 @@ import { kinds } from '../../given/clusters.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { headerValue } from '../../http/exchange.ts'
 import { expectError, expectRefusal, expectSuccess, expectThat, isRefusal } from '../../model/expect.ts'
-import { childPath, demoRow, idsOf, notWithdrawn, seedBucket } from '../../resources/backups.ts'
+import { childPath, demoRow, idsOf, seedBucket } from '../../resources/backups.ts'
 import { type OwnCluster, ownCluster, sendRequest, unusedId } from '../../resources/own-resources.ts'
 import { type SnapshotKind, seedSnapshot } from '../../resources/snapshots.ts'
 import { successfulResponse } from '../../resources/successful-response.ts'
@@ -73,7 +73,7 @@ const arrangements: Readonly<Partial<Record<OperationId, Arrange>>> = {
 const attempt = async (trial: Trial, kind: Kind): Promise<Exchange> => {
   const arrange = arrangements[trial.cell.operation.id] ?? nothing
   const { place, body } = await arrange(trial, await ownCluster(trial.context, kinds[kind]))
-  return notWithdrawn(await sendRequest(trial, place, body === undefined ? {} : { body }))
+  return await sendRequest(trial, place, body === undefined ? {} : { body })
 }
 
 const notFoundIn = (...others: readonly Kind[]): Rule =>
@@ -119,7 +119,7 @@ export default rules({
   'cluster-kinds.serverless-only': notFoundIn('replicaSet', 'shardedCluster'),
 
   'cluster-kinds.serverless-sunset': always(async (trial) => {
-    const exchange = notWithdrawn(await trial.try())
+    const exchange = await trial.try()
     expectSuccess(exchange)
     const { headers } = exchange.response
     const sunset = headerValue(headers, 'Sunset')

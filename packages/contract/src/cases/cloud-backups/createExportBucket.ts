@@ -2,6 +2,7 @@ import { limits } from '@svc-admin/types'
 import { forEach, onV1, onV2, ownResourceRule, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { isObject, type Json, type JsonObject, listAt, stringAt } from '../../document/json.ts'
+import { freshName } from '../../given/copies.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { expectAt, expectError, expectRefusal, expectSuccess } from '../../model/expect.ts'
 import { asHolder, childPath, expectNamed, readAt, seedRole } from '../../resources/backups.ts'
@@ -25,7 +26,7 @@ import {
 } from '../../resources/successful-response.ts'
 
 const bodyWith = (iamRoleId: string, differs: JsonObject = {}): JsonObject => ({
-  bucketName: 'contract-exports',
+  bucketName: freshName('contract-exports'),
   cloudProvider: 'AWS',
   iamRoleId,
   ...differs,

@@ -11,7 +11,6 @@ import {
   expectFound,
   expectNamed,
   idIn,
-  notWithdrawn,
   prepared,
   sendInAnyVersion,
   servedAt,
@@ -52,7 +51,7 @@ const restoreTo = (place: Restorable, deliveryType: DeliveryType): JsonObject =>
 })
 
 const restore = async (trial: Trial, place: OwnCluster, body: JsonObject): Promise<Exchange> =>
-  notWithdrawn(await sendInAnyVersion(trial, place, 'createServerlessRestoreJob', { body }))
+  await sendInAnyVersion(trial, place, 'createServerlessRestoreJob', { body })
 
 const begin = async (trial: Trial, place: OwnSnapshot, type: DeliveryType): Promise<OwnSnapshot> => {
   const job = prepared(await restore(trial, place, restoreTo(place, type)), 'a restore job of an instance')
@@ -66,7 +65,7 @@ const wrongly = async (
   change: (body: JsonObject) => JsonObject,
 ): Promise<Exchange> => {
   const place = await restorable(trial, type, 'serverless')
-  return notWithdrawn(await sendRequest(trial, place, { body: change(restoreTo(place, type)) }))
+  return await sendRequest(trial, place, { body: change(restoreTo(place, type)) })
 }
 
 /** Expects the server to reject a point-in-time restore if the body specifies no time or two times. */

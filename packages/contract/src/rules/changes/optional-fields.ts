@@ -35,6 +35,9 @@ const dependent: ReadonlySet<string> = new Set([
   'createServerlessRestoreJob',
 ])
 
+/** It's our decision that clients can omit these fields, so all bodies in these checks contain them. */
+const decidedOptional: ReadonlySet<string> = new Set(['migrationHosts'])
+
 const known = new WeakMap<Cell['definition'], readonly FieldGroup[]>()
 
 const groupsOf = (cell: Cell): readonly FieldGroup[] => {
@@ -42,7 +45,7 @@ const groupsOf = (cell: Cell): readonly FieldGroup[] => {
   const before = known.get(definition)
   if (before) return before
   const { body } = definition
-  const ignored = new Set(ignoredFieldsOf(cell))
+  const ignored = new Set([...ignoredFieldsOf(cell), ...decidedOptional])
   const groups =
     body === undefined || dependent.has(operation.id)
       ? []

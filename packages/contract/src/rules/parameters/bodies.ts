@@ -19,7 +19,7 @@ import {
   expectSuccess,
   expectThat,
 } from '../../model/expect.ts'
-import { Violation } from '../../model/signals.ts'
+import { Untestable, Violation } from '../../model/signals.ts'
 import { unusedId } from '../../resources/own-resources.ts'
 import { otherThanSent } from '../../resources/stored.ts'
 
@@ -91,6 +91,7 @@ const acceptAndStore = async (trial: Trial, { body, at, label, strength }: Mutat
   const exchange = await trial.try(change)
   const more = { exchange, ...(strength && { strength }) }
   const actual = describeResponse(exchange)
+  if (exchange.response.status === 409) throw new Untestable(`a value for ${at} that no other resource has`)
   expectThat(exchange.response.status < 300, { expected: `a success for ${label}`, actual, ...more })
   if (!trial.cell.row.hasContent) return
   const others = otherThanSent(trial.cell, change.body, at, bodyOf(exchange))

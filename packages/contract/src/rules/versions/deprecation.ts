@@ -1,7 +1,6 @@
 import { always, both, onApi, rules } from '../../check/rule.ts'
 import { headerValue } from '../../http/exchange.ts'
 import { expectSuccess, expectThat } from '../../model/expect.ts'
-import { notWithdrawn } from '../../resources/backups.ts'
 
 export default rules({
   'versions.current-carries-no-deprecation': always(
@@ -28,7 +27,7 @@ export default rules({
       const sunset = Date.parse(`${trial.cell.row.deprecation?.sunset}T23:59:59Z`)
       const left = Math.ceil((sunset - (await prerequisites.now())) / 1000)
       if (left >= 0) await prerequisites.advanceClock(left + 1)
-      expectSuccess(notWithdrawn(await trial.try()), 'a success after the sunset')
+      expectSuccess(await trial.try(), 'a success after the sunset')
     },
     {
       at: both(onApi, ({ row }) => row.deprecation?.sunset !== undefined || 'no sunset date'),

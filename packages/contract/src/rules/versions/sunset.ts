@@ -9,7 +9,8 @@ export default rules({
         throw new NotApplicable(
           'the target does not enforce sunset dates (enforcesSunset in the target file is not true)',
         )
-      expectError(await trial.try(), 'VERSION_GONE', 'the sunset date has passed')
+      const exchange = await trial.try({}, { returnWithdrawn: true })
+      expectError(exchange, 'VERSION_GONE', 'the sunset date has passed')
     },
     {
       at: both(onApi, ({ row }) => row.deprecation?.sunset !== undefined || 'no sunset date'),
