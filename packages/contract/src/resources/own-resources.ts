@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type OperationId, type RoleId, type Version, versions } from '@svc-admin/types'
+import { type OperationId, roles, type Version, versions } from '@svc-admin/types'
 import type { Trial } from '../check/trial.ts'
 import type { JsonObject } from '../document/json.ts'
 import { exampleParameters, givenBody } from '../given/given.ts'
@@ -10,6 +10,7 @@ import { buildCall, type CallChanges } from '../model/call.ts'
 import { NotApplicable } from '../model/signals.ts'
 import { allowedHolder, anyAuthorizationOf } from '../run-context/holders.ts'
 import type { RunContext } from '../run-context/run-context.ts'
+import { roleIds } from '../target/role-ids.ts'
 
 /** The path of the resource for a check, and the caller who sends the requests. */
 export interface ResourcePath {
@@ -29,16 +30,23 @@ export interface OwnCluster extends OwnProject {
 
 const freshId = (): string => randomBytes(12).toString('hex')
 
-const owner: RoleId = 'ORGANIZATION_OWNER'
+/** Returns a key with every role, because it's our decision that roles include other roles. */
+const keyOf = (runTag: string, orgId: string, groupId: string) => {
+  const key = { publicKey: `own-${freshId()}`, privateKey: `own-${freshId()}` }
+  const grants = roleIds.map((role) =>
+    roles[role].scope === 'organization' ? { role, orgId } : { role, groupId },
+  )
+  return { key, row: { ...key, label: runTag, roles: grants } }
+}
 
-/** Seeds an organization with a project and an owner. */
+/** Seeds an organization with a project and a key. */
 export const ownOrganization = async ({ prerequisites, runTag }: RunContext): Promise<OwnProject> => {
   const [orgId, groupId] = [freshId(), freshId()]
-  const key = { publicKey: `own-${freshId()}`, privateKey: `own-${freshId()}` }
+  const { key, row } = keyOf(runTag, orgId, groupId)
   await prerequisites.seed({
     organizations: [{ id: orgId, name: runTag }],
     projects: [{ id: groupId, orgId, name: runTag }],
-    apiKeys: [{ ...key, label: runTag, roles: [{ role: owner, orgId }] }],
+    apiKeys: [row],
   })
   return { parameters: { orgId, groupId }, as: { kind: 'digest', key }, orgId, groupId }
 }
@@ -48,12 +56,14 @@ const sharedOrganization = (context: RunContext): Promise<OwnProject> =>
   context.once('own organization', () => ownOrganization(context))
 
 export const ownProject = async (context: RunContext): Promise<OwnProject> => {
-  const { orgId, as } = await sharedOrganization(context)
+  const { orgId } = await sharedOrganization(context)
   const groupId = freshId()
+  const { key, row } = keyOf(context.runTag, orgId, groupId)
   await context.prerequisites.seed({
     projects: [{ id: groupId, orgId, name: `${context.runTag}-${groupId}` }],
+    apiKeys: [row],
   })
-  return { parameters: { orgId, groupId }, as, orgId, groupId }
+  return { parameters: { orgId, groupId }, as: { kind: 'digest', key }, orgId, groupId }
 }
 
 /**
