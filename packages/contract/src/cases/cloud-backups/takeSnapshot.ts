@@ -1,9 +1,9 @@
 import { limits, states } from '@svc-admin/types'
 import { withGenerated } from '../../check/generated.ts'
-import { ownResourceRule, rules, timed } from '../../check/rule.ts'
+import { ownResourceRule, type Rule, rules, timed } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { storableText } from '../../document/arbitrary.ts'
-import { inspect, stringAt } from '../../document/json.ts'
+import { inspect, listAt, stringAt } from '../../document/json.ts'
 import { kinds } from '../../given/clusters.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import {
@@ -12,19 +12,38 @@ import {
   expectRefused,
   expectSuccess,
   expectThat,
+  isRefusal,
   isSuccess,
 } from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
-import { childPath, days, expectRetained, idIn, pass, readAt, timestampAt } from '../../resources/backups.ts'
+import { item, ownSchedule, policies, readSchedule } from '../../resources/backup-schedules.ts'
+import {
+  childPath,
+  days,
+  expectRetained,
+  idIn,
+  pass,
+  prepared,
+  readAt,
+  sendInAnyVersion,
+  timestampAt,
+} from '../../resources/backups.ts'
 import { ownPolicy } from '../../resources/compliance.ts'
 import { type OwnProject, ownCluster, sendRequest } from '../../resources/own-resources.ts'
-import { ownSnapshot, passUntilCompleted, readSnapshot, takeSnapshot } from '../../resources/snapshots.ts'
+import {
+  type OwnSnapshot,
+  operationsOf,
+  ownSnapshot,
+  passUntilCompleted,
+  takeSnapshot,
+} from '../../resources/snapshots.ts'
 import {
   expectContains,
   expectField,
   expectText,
   fieldOf,
   refused,
+  type SuccessfulResponse,
   secondsIn,
   successfulResponse,
 } from '../../resources/successful-response.ts'
@@ -32,15 +51,35 @@ import {
 /** According to the specification, a snapshot in one of these states blocks other snapshots of the same cluster. */
 const blocking: readonly string[] = states.snapshot.shown
 
+const clusterKinds = ['replicaSet', 'shardedCluster'] as const
+type ClusterKind = (typeof clusterKinds)[number]
+
+const labelOf = (kind: ClusterKind): string => (kind === 'replicaSet' ? '' : 'sharded cluster')
+
+/** Creates a rule for each kind of cluster. */
+const timedByKind = (check: (trial: Trial, kind: ClusterKind) => Promise<void>): readonly Rule[] =>
+  clusterKinds.map((kind) => timed((trial) => check(trial, kind), { label: labelOf(kind) }))
+
+/** Reads a snapshot. The specification doesn't say that this API takes snapshots of sharded clusters. */
+const read = async (trial: Trial, place: OwnSnapshot, kind: ClusterKind): Promise<SuccessfulResponse> => {
+  const exchange = await sendInAnyVersion(trial, place, operationsOf(kind).found)
+  if (kind === 'shardedCluster') prepared(exchange, 'an on-demand snapshot of a sharded cluster')
+  return successfulResponse(exchange)
+}
+
 /**
  * Requests a second snapshot while the first one is queued, and then while it is in progress. A success counts only if
  * the first snapshot is still in one of these states afterwards, because it may have completed in the meantime.
  */
-const whileInProgress = async (trial: Trial, look: (exchange: Exchange) => void): Promise<void> => {
-  const place = await ownCluster(trial.context)
+const whileInProgress = async (
+  trial: Trial,
+  kind: ClusterKind,
+  look: (exchange: Exchange) => void,
+): Promise<void> => {
+  const place = await ownCluster(trial.context, kinds[kind])
   const first = await takeSnapshot(trial, place)
   const isBlocking = async (): Promise<boolean> =>
-    blocking.includes(stringAt((await readSnapshot(trial, first)).body, 'status') ?? '')
+    blocking.includes(stringAt((await read(trial, first, kind)).body, 'status') ?? '')
   let looks = 0
   const again = async (): Promise<void> => {
     if (!(await isBlocking())) return
@@ -60,14 +99,33 @@ const take = (trial: Trial, place: OwnProject, retentionInDays: number): Promise
 
 const { minimum } = limits.retentionInDays
 
-/** Takes a snapshot, and calculates the number of milliseconds until it expires. */
-const retained = async (trial: Trial, retentionInDays: number) => {
-  const exchange = await take(trial, await ownCluster(trial.context), retentionInDays)
+/** Retention periods in ascending order. Two of them exceed ten years, because a server may cap long periods. */
+const periods = [minimum, minimum + 1, 366, 3_660, 36_600]
+
+/** Calculates the number of milliseconds until a new snapshot expires. */
+const retained = (exchange: Exchange) => {
   const response = successfulResponse(exchange)
   // Including `expiresAt` in responses is our decision, not a rule in the specification.
   if (fieldOf(response.body, 'expiresAt') === undefined) throw new Untestable('a snapshot with `expiresAt`')
   const { body } = response
   return { ...response, duration: timestampAt(body, 'expiresAt') - timestampAt(body, 'createdAt') }
+}
+
+/** Expects longer retention periods to have an effect. A server may reject long periods. */
+const expectInEffect = async (trial: Trial, kind: ClusterKind): Promise<void> => {
+  let before = { period: 0, duration: 0 }
+  for (const period of periods) {
+    const taken = await take(trial, await ownCluster(trial.context, kinds[kind]), period)
+    if (period > minimum + 1 && isRefusal(taken.response)) return
+    if (kind === 'shardedCluster') prepared(taken, 'an on-demand snapshot of a sharded cluster')
+    const { duration, body, exchange } = retained(taken)
+    expectThat(duration > before.duration, {
+      expected: `a snapshot that expires later with retentionInDays ${period} than with ${before.period}`,
+      actual: `${inspect(fieldOf(body, 'createdAt'))} to ${inspect(fieldOf(body, 'expiresAt'))}`,
+      exchange,
+    })
+    before = { period, duration }
+  }
 }
 
 const describes = async (trial: Trial, description: string): Promise<void> => {
@@ -107,17 +165,10 @@ export default rules({
       },
       { label: 'rejected' },
     ),
-    ownResourceRule(
-      async (trial) => {
-        const [shorter, longer] = [await retained(trial, minimum), await retained(trial, minimum + 1)]
-        expectThat(longer.duration > shorter.duration, {
-          expected: `a snapshot that expires later with retentionInDays ${minimum + 1} than with ${minimum}`,
-          actual: `${inspect(fieldOf(longer.body, 'createdAt'))} to ${inspect(fieldOf(longer.body, 'expiresAt'))}`,
-          exchange: longer.exchange,
-        })
-      },
-      { label: 'in effect' },
-    ),
+    ownResourceRule((trial) => expectInEffect(trial, 'replicaSet'), { label: 'in effect' }),
+    ownResourceRule((trial) => expectInEffect(trial, 'shardedCluster'), {
+      label: 'in effect on a sharded cluster',
+    }),
   ],
 
   'takeSnapshot.expires-after-retention': ownResourceRule(async (trial) => {
@@ -134,23 +185,23 @@ export default rules({
     )
   }),
 
-  'takeSnapshot.one-at-a-time': timed((trial) =>
-    whileInProgress(trial, (exchange) => expectRefused(exchange, 'another snapshot is in progress')),
+  'takeSnapshot.one-at-a-time': timedByKind((trial, kind) =>
+    whileInProgress(trial, kind, (exchange) => expectRefused(exchange, 'another snapshot is in progress')),
   ),
 
-  'takeSnapshot.one-at-a-time-code': timed((trial) =>
-    whileInProgress(trial, (exchange) =>
+  'takeSnapshot.one-at-a-time-code': timedByKind((trial, kind) =>
+    whileInProgress(trial, kind, (exchange) =>
       expectError(exchange, 'SNAPSHOT_IN_PROGRESS', 'another snapshot is in progress'),
     ),
   ),
 
-  'takeSnapshot.again-when-completed': timed(async (trial) => {
-    const place = await ownCluster(trial.context)
+  'takeSnapshot.again-when-completed': timedByKind(async (trial, kind) => {
+    const place = await ownCluster(trial.context, kinds[kind])
     const first = await takeSnapshot(trial, place)
     await passUntilCompleted(trial)
-    expectField(await readAt(trial, first, 'getSnapshot'), 'status', 'completed', 'decided')
+    expectField(await read(trial, first, kind), 'status', 'completed', 'decided')
     expectSuccess(await sendRequest(trial, place, { body: {} }), 'another snapshot')
-    const failed = await ownSnapshot(trial, 'replicaSet', { status: 'failed' })
+    const failed = await ownSnapshot(trial, kind, { status: 'failed' })
     expectSuccess(await sendRequest(trial, failed, { body: {} }), 'a snapshot after a failed one')
   }),
 
@@ -158,6 +209,17 @@ export default rules({
     await takeSnapshot(trial, await ownCluster(trial.context))
     const other = await ownCluster(trial.context)
     expectSuccess(await sendRequest(trial, other, { body: {} }), 'a snapshot of another cluster')
+  }),
+
+  'takeSnapshot.scheduled-does-not-block': timed(async (trial) => {
+    const place = await ownSchedule(trial, policies(item('hourly', 1, 2)))
+    const next = timestampAt((await readSchedule(trial, place)).body, 'nextSnapshot')
+    if (Number.isNaN(next)) throw new Untestable('a schedule with `nextSnapshot`')
+    await pass(trial, Math.ceil((next - (await trial.context.prerequisites.now())) / 1000) + 1)
+    const listed = listAt((await readAt(trial, place, 'listSnapshots')).body, 'results')
+    if (!listed.some((one) => blocking.includes(stringAt(one, 'status') ?? '')))
+      throw new Untestable('a scheduled snapshot that stays queued or in progress for a while')
+    expectSuccess(await sendRequest(trial, place, { body: {} }), 'a snapshot during a scheduled snapshot')
   }),
 
   'takeSnapshot.below-compliance-refused': ownResourceRule(async (trial) => {
