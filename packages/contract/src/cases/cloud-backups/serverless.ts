@@ -33,7 +33,7 @@ import {
   restoreOf,
   timestampFields,
 } from '../../resources/restore-jobs.ts'
-import { type OwnSnapshot, ownSnapshot } from '../../resources/snapshots.ts'
+import { type OwnSnapshot, ownSnapshot, seedSnapshot } from '../../resources/snapshots.ts'
 import {
   expectContains,
   expectField,
@@ -42,6 +42,16 @@ import {
   successfulResponse,
   without,
 } from '../../resources/successful-response.ts'
+
+const instanceKinds = ['serverless', 'flex'] as const
+type InstanceKind = (typeof instanceKinds)[number]
+
+const ofKind = (kind: InstanceKind, label: string): string =>
+  kind === 'serverless' ? label : `${label}, flex cluster`
+
+/** Seeds a snapshot in a new serverless instance or flex cluster. */
+const instanceSnapshot = async (trial: Trial, kind: InstanceKind): Promise<OwnSnapshot> =>
+  seedSnapshot(trial, await ownCluster(trial.context, kinds[kind]), 'serverless')
 
 /** The body of a request that restores the instance to itself. Every delivery type requires a target. */
 const restoreTo = (place: Restorable, deliveryType: DeliveryType): JsonObject => ({
@@ -85,10 +95,10 @@ const targets = deliveryTypes.flatMap((type) =>
 
 export default rules({
   'createServerlessRestoreJob.answers-with-serverless-restore-job': forEach(
-    () => deliveryTypes,
-    (type) => type,
-    async (trial, type) => {
-      const place = await ownSnapshot(trial, 'serverless')
+    () => instanceKinds.flatMap((kind) => deliveryTypes.map((type) => ({ kind, type }))),
+    ({ kind, type }) => ofKind(kind, type),
+    async (trial, { kind, type }) => {
+      const place = await instanceSnapshot(trial, kind)
       const sent = restoreTo(place, type)
       const created = successfulResponse(await restore(trial, place, sent))
       expectContains(created.exchange, created.body, sent)
@@ -233,14 +243,16 @@ export default rules({
 
   'getServerlessSnapshot.answers-with-serverless-snapshot': [
     always((trial) => expectFound(trial, 'snapshotId')),
-    ownResourceRule(
-      async (trial) => {
-        const place = await ownSnapshot(trial, 'serverless')
-        const found = await servedAt(trial, place)
-        expectField(found, 'id', place.snapshotId)
-        expectField(found, 'serverlessInstanceName', place.clusterName)
-      },
-      { label: 'created snapshot' },
+    ...instanceKinds.map((kind) =>
+      ownResourceRule(
+        async (trial) => {
+          const place = await instanceSnapshot(trial, kind)
+          const found = await servedAt(trial, place)
+          expectField(found, 'id', place.snapshotId)
+          expectField(found, 'serverlessInstanceName', place.clusterName)
+        },
+        { label: ofKind(kind, 'created snapshot') },
+      ),
     ),
   ],
 })

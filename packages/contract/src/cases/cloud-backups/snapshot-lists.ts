@@ -1,25 +1,35 @@
 import { forEach, ownResourceRule, type Rule, rules } from '../../check/rule.ts'
-import { inspect, isArray, isObject } from '../../document/json.ts'
+import { inspect, isArray, isObject, listAt } from '../../document/json.ts'
 import { kinds } from '../../given/clusters.ts'
 import { expectThat } from '../../model/expect.ts'
 import { expectExactly, servedAt } from '../../resources/backups.ts'
 import { ownCluster } from '../../resources/own-resources.ts'
 import { ownSnapshot, type SnapshotKind, seedSnapshot } from '../../resources/snapshots.ts'
-import { fieldOf, refused } from '../../resources/successful-response.ts'
+import { expectField, fieldOf, refused } from '../../resources/successful-response.ts'
 
 /** Expects the list to contain all of the cluster's snapshots, and no others. */
-const listsTheCluster = (kind: SnapshotKind): Rule =>
-  ownResourceRule(async (trial) => {
-    const place = await ownCluster(trial.context, kinds[kind])
-    const one = await seedSnapshot(trial, place, kind)
-    const other = await seedSnapshot(trial, place, kind)
-    await ownSnapshot(trial, kind)
-    expectExactly(await servedAt(trial, place), [one.snapshotId, other.snapshotId])
-  })
+const listsTheCluster = (kind: SnapshotKind, clusterKind: keyof typeof kinds = kind, label = ''): Rule =>
+  ownResourceRule(
+    async (trial) => {
+      const place = await ownCluster(trial.context, kinds[clusterKind])
+      const one = await seedSnapshot(trial, place, kind)
+      const other = await seedSnapshot(trial, place, kind)
+      await ownSnapshot(trial, kind)
+      const { exchange, body } = await servedAt(trial, place)
+      expectExactly({ exchange, body }, [one.snapshotId, other.snapshotId])
+      if (kind !== 'serverless') return
+      for (const item of listAt(body, 'results'))
+        expectField({ exchange, body: item }, 'serverlessInstanceName', place.clusterName)
+    },
+    { label },
+  )
 
 export default rules({
   'listSnapshots.lists-the-cluster': listsTheCluster('replicaSet'),
-  'listServerlessSnapshots.lists-the-instance': listsTheCluster('serverless'),
+  'listServerlessSnapshots.lists-the-instance': [
+    listsTheCluster('serverless'),
+    listsTheCluster('serverless', 'flex', 'flex cluster'),
+  ],
 
   'listShardedClusterSnapshots.lists-the-cluster': [
     listsTheCluster('shardedCluster'),

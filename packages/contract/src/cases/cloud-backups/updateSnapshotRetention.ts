@@ -5,10 +5,10 @@ import { inspect, type Json, listAt } from '../../document/json.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { expectAt, expectError, expectSuccess, expectThat } from '../../model/expect.ts'
 import { item, ownSchedule, policies } from '../../resources/backup-schedules.ts'
-import { days, expectNamed, expectRetained, readAt, timestampAt } from '../../resources/backups.ts'
+import { days, expectNamed, expectRetained, prepared, readAt, timestampAt } from '../../resources/backups.ts'
 import { ownPolicy } from '../../resources/compliance.ts'
 import { ownCluster, sendRequest } from '../../resources/own-resources.ts'
-import { type OwnSnapshot, ownSnapshot, readSnapshot, seedSnapshot } from '../../resources/snapshots.ts'
+import { type OwnSnapshot, operationsOf, ownSnapshot, seedSnapshot } from '../../resources/snapshots.ts'
 import {
   expectField,
   fieldOf,
@@ -34,15 +34,24 @@ const expectLater = ({ body, exchange }: SuccessfulResponse, than: Json | undefi
     exchange,
   })
 
+/** The specification doesn't say that the operation supports sharded clusters, so the target may reject the request. */
+const setsExpiration = async (trial: Trial, kind: 'replicaSet' | 'shardedCluster'): Promise<void> => {
+  const place = await ownSnapshot(trial, kind)
+  const read = (): Promise<SuccessfulResponse> => readAt(trial, place, operationsOf(kind).found)
+  const exchange = await retain(trial, place, 3)
+  if (kind === 'shardedCluster') prepared(exchange, 'a new retention for a snapshot of a sharded cluster')
+  const short = successfulResponse(exchange)
+  expectField(await read(), 'expiresAt', fieldOf(short.body, 'expiresAt'))
+  const long = successfulResponse(await retain(trial, place, 2, 'YEARS'))
+  expectLater(long, short.body)
+  expectField(await read(), 'expiresAt', fieldOf(long.body, 'expiresAt'))
+}
+
 export default rules({
-  'updateSnapshotRetention.sets-expiration': ownResourceRule(async (trial) => {
-    const place = await ownSnapshot(trial)
-    const short = successfulResponse(await retain(trial, place, 3))
-    expectField(await readSnapshot(trial, place), 'expiresAt', fieldOf(short.body, 'expiresAt'))
-    const long = successfulResponse(await retain(trial, place, 2, 'YEARS'))
-    expectLater(long, short.body)
-    expectField(await readSnapshot(trial, place), 'expiresAt', fieldOf(long.body, 'expiresAt'))
-  }),
+  'updateSnapshotRetention.sets-expiration': [
+    ownResourceRule((trial) => setsExpiration(trial, 'replicaSet')),
+    ownResourceRule((trial) => setsExpiration(trial, 'shardedCluster'), { label: 'sharded cluster' }),
+  ],
 
   'updateSnapshotRetention.counts-from-taking': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial)
