@@ -62,11 +62,11 @@ const createdRole = async (trial: Trial, cloudProvider: string): Promise<SomeRol
 }
 
 /**
- * Returns an AWS role that isn't authorized, in a new project or in the provided project. Checks never authorize roles
- * in the provided project, because a service that contacts the provider would reject a made-up ARN.
+ * Returns a role that no request has authorized yet, in a new project or in the provided project. Checks never authorize
+ * roles in the provided project, because a service that contacts the provider would reject a made-up ARN.
  */
-export const unauthorizedRole = async (trial: Trial): Promise<SomeRole> =>
-  trial.context.prerequisites.canSeed ? ownRole(trial.context) : createdRole(trial, 'AWS')
+export const unauthorizedRole = async (trial: Trial, provider = 'AWS'): Promise<SomeRole> =>
+  trial.context.prerequisites.canSeed ? ownRole(trial.context, provider) : createdRole(trial, provider)
 
 /**
  * Returns an authorized role in a new project. If seeding isn't possible, returns an unauthorized

@@ -13,12 +13,14 @@ import {
   type SomeRole,
   unauthorizedRole,
 } from '../../resources/access-roles.ts'
+import { valuesOf } from '../../resources/known-values.ts'
 import { type ResourcePath, sendRequest, targetsProject, unusedId } from '../../resources/own-resources.ts'
 import {
   expectField,
   expectSame,
   expectText,
   refused,
+  type SuccessfulResponse,
   successfulResponse,
 } from '../../resources/successful-response.ts'
 
@@ -31,6 +33,15 @@ const ofLength = (length: number): string => arn.padEnd(length, 'x').slice(0, le
 
 const expectUnauthorized = async (trial: Trial, role: SomeRole): Promise<void> =>
   expectField(await readRole(trial, role, role.roleId), 'authorizedDate', undefined)
+
+/** Compares the role with its earlier state, because some providers' roles are authorized when they are created. */
+const expectUnchanged = async (trial: Trial, role: SomeRole, before: SuccessfulResponse): Promise<void> => {
+  const { exchange, body } = await readRole(trial, role, role.roleId)
+  expectSame(exchange, 'the role', knownOfRole(trial, body), knownOfRole(trial, before.body))
+}
+
+const ofProvider = (provider: string, ...labels: readonly string[]): string =>
+  [...labels, ...(provider === 'AWS' ? [] : [provider])].join(', ')
 
 export default rules({
   'authorizeCloudProviderAccessRole.authorizes': always(async (trial) => {
@@ -59,13 +70,17 @@ export default rules({
       },
     ),
     forEach(
-      () => [minLength - 1, maxLength + 1],
-      (length) => `${length} characters`,
-      async (trial, length) => {
-        const role = await unauthorizedRole(trial)
-        const body = { providerName: 'AWS', iamAssumedRoleArn: ofLength(length) }
+      (cell) =>
+        valuesOf(cell, 'CloudProvider').flatMap((providerName) =>
+          [minLength - 1, maxLength + 1].map((length) => ({ providerName, length })),
+        ),
+      ({ providerName, length }) => ofProvider(providerName, `${length} characters`),
+      async (trial, { providerName, length }) => {
+        const role = await unauthorizedRole(trial, providerName)
+        const before = await readRole(trial, role, role.roleId)
+        const body = { providerName, iamAssumedRoleArn: ofLength(length) }
         refused(await authorize(trial, role, body), `the ARN has ${length} characters`)
-        await expectUnauthorized(trial, role)
+        await expectUnchanged(trial, role, before)
       },
     ),
   ],
@@ -77,11 +92,16 @@ export default rules({
     ),
   ),
 
-  'authorizeCloudProviderAccessRole.provider-required': always(async (trial) => {
-    const role = await unauthorizedRole(trial)
-    refused(await authorize(trial, role, { iamAssumedRoleArn: arn }), 'the body has no providerName')
-    await expectUnauthorized(trial, role)
-  }),
+  'authorizeCloudProviderAccessRole.provider-required': forEach(
+    (cell) => valuesOf(cell, 'CloudProvider'),
+    (providerName) => ofProvider(providerName),
+    async (trial, providerName) => {
+      const role = await unauthorizedRole(trial, providerName)
+      const before = await readRole(trial, role, role.roleId)
+      refused(await authorize(trial, role, { iamAssumedRoleArn: arn }), 'the body has no providerName')
+      await expectUnchanged(trial, role, before)
+    },
+  ),
 
   'authorizeCloudProviderAccessRole.provider-of-the-role': always(async (trial) => {
     const role = await unauthorizedRole(trial)
