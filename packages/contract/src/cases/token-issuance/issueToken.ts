@@ -1,7 +1,7 @@
 import { type TokenErrorCode, tokenErrors } from '@svc-admin/types'
 import { always, forEach, rules, timed } from '../../check/rule.ts'
 import { type Trial, tokenAccount } from '../../check/trial.ts'
-import { inspect, isObject, numberAt, stringAt } from '../../document/json.ts'
+import { inspect, isObject, numberAt, stringAt, valueAt } from '../../document/json.ts'
 import { type Authorization, anonymous, type ServiceAccount } from '../../http/authorization.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { headerValue } from '../../http/exchange.ts'
@@ -71,6 +71,26 @@ const expectCalled = (exchange: Exchange, error: TokenErrorCode, why: string): v
     actual: describeResponse(exchange),
     exchange,
   })
+
+/** The errors to request with `envelope` or `pretty`. An unknown client doesn't use up a real client's limit. */
+const formattedErrors = ['unknown client', 'no credentials', 'no grant', 'other grant'] as const
+
+/** The specification doesn't say whether `envelope` and `pretty` apply to errors, so this is our decision. */
+const expectFormattedError = (exchange: Exchange, flag: string): void => {
+  const body = bodyOf(exchange)
+  const { status } = exchange.response
+  const isRight =
+    flag === 'pretty'
+      ? overLines(exchange)
+      : isObject(body) && body.status === status && stringAt(valueAt(body, '/content'), 'error') !== undefined
+  expectThat(isRight, {
+    expected:
+      flag === 'pretty' ? 'an indented error' : `an object with status ${status} and the error in content`,
+    actual: inspect(exchange.response.body, 100),
+    exchange,
+    strength: 'decided',
+  })
+}
 
 /** Requests a token. Returns the token's lifetime in seconds, and a function that sends a request with the token. */
 const newToken = async (trial: Trial) => {
@@ -217,31 +237,43 @@ export default rules({
     expectCalled(exchange, 'access_denied', 'the address is not on the access list')
   }),
 
-  'issueToken.envelope': forEach(
-    () => ['envelope', 'pretty', 'envelope and pretty'] as const,
-    (flags) => flags,
-    async (trial, flags) => {
-      const query = flags.split(' and ').map((flag) => [flag, 'true'] as const)
-      const exchange = await trial.try({ query })
-      expectSuccess(exchange)
-      const body = bodyOf(exchange)
-      if (flags !== 'pretty') {
-        const wrapped = isObject(body) && body.status === 200
-        expectThat(wrapped, { expected: 'an object with status 200', actual: 'a different body', exchange })
-        expectThat(isObject(body.content), {
-          expected: 'the token in content',
-          actual: 'a different body',
-          exchange,
-          strength: 'decided',
-        })
-      }
-      if (flags === 'envelope') return
-      const expected = 'indentation by two spaces and a newline at the end'
-      expectThat(overLines(exchange), { expected, actual: 'a body on one line', exchange })
-      const actual = 'a different layout'
-      expectThat(indented(exchange), { expected, actual, exchange, strength: 'decided' })
-    },
-  ),
+  'issueToken.envelope': [
+    forEach(
+      () => ['envelope', 'pretty', 'envelope and pretty'] as const,
+      (flags) => flags,
+      async (trial, flags) => {
+        const query = flags.split(' and ').map((flag) => [flag, 'true'] as const)
+        const exchange = await trial.try({ query })
+        expectSuccess(exchange)
+        const body = bodyOf(exchange)
+        if (flags !== 'pretty') {
+          const wrapped = isObject(body) && body.status === 200
+          expectThat(wrapped, { expected: 'an object with status 200', actual: 'a different body', exchange })
+          expectThat(isObject(body.content), {
+            expected: 'the token in content',
+            actual: 'a different body',
+            exchange,
+            strength: 'decided',
+          })
+        }
+        if (flags === 'envelope') return
+        const expected = 'indentation by two spaces and a newline at the end'
+        expectThat(overLines(exchange), { expected, actual: 'a body on one line', exchange })
+        const actual = 'a different layout'
+        expectThat(indented(exchange), { expected, actual, exchange, strength: 'decided' })
+      },
+    ),
+    forEach(
+      () => ['envelope', 'pretty'].flatMap((flag) => formattedErrors.map((name) => ({ flag, name }))),
+      ({ flag, name }) => `${flag}, error: ${name}`,
+      async (trial, { flag, name }) => {
+        const changes = name === 'unknown client' ? { as: wrongly(trial, name) } : faults[name]?.(trial)
+        const exchange = await trial.try({ ...changes, query: [[flag, 'true']] })
+        if (isSuccess(exchange)) throw new Untestable(`an error of this kind (${name})`)
+        expectFormattedError(exchange, flag)
+      },
+    ),
+  ],
 
   'issueToken.form-only': forEach(
     () => ['application/json', 'text/plain', null] as const,

@@ -1,9 +1,11 @@
 import { limits } from '@svc-admin/types'
-import { always, rules, timed } from '../../check/rule.ts'
+import { always, forEach, rules, timed } from '../../check/rule.ts'
 import { type Trial, tokenAccount } from '../../check/trial.ts'
 import { stringAt } from '../../document/json.ts'
+import type { ServiceAccount } from '../../http/authorization.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { retryAfterSeconds } from '../../http/pace.ts'
+import type { CallChanges } from '../../model/call.ts'
 import { bodyOf, describeResponse, expectError, expectSuccess, expectThat } from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
 import { basic, freshAccount, spareAccount } from '../../resources/token-accounts.ts'
@@ -15,6 +17,44 @@ const untilLimited = async (trial: Trial, account = spareAccount(trial)): Promis
   for (let count = 1; count <= limits.tokenRequests.maximum; count += 1)
     exchange = await trial.try({ as }, { returnRateLimited: true })
   return exchange
+}
+
+/** Requests that fail, keyed by the reason. */
+const failures = {
+  'wrong secret': (account: ServiceAccount, trial: Trial) => ({
+    as: basic({ ...account, clientSecret: `wrong-${trial.random.hex(24)}` }),
+  }),
+  'unsupported grant type': (account: ServiceAccount) => ({
+    as: basic(account, true),
+    body: { grant_type: 'password' },
+  }),
+} as const satisfies Readonly<Record<string, (account: ServiceAccount, trial: Trial) => CallChanges>>
+
+const failureKinds = ['wrong secret', 'unsupported grant type'] as const
+
+/**
+ * Expects failed requests to count toward the limit. A server may limit failed requests separately, or authenticate
+ * clients before it limits them, so the limit may apply either to another failed request or to a valid request.
+ */
+const expectFailuresCounted = async (trial: Trial, kind: (typeof failureKinds)[number]): Promise<void> => {
+  // Repeated wrong secrets could lock an account that other clients use.
+  if (!trial.context.prerequisites.canSeed) throw new Untestable('a service account of its own')
+  const account = await freshAccount(trial)
+  const send = (changes: CallChanges): Promise<Exchange> => trial.try(changes, { returnRateLimited: true })
+  const { maximum, windowSeconds } = limits.tokenRequests
+  for (let count = 1; count <= maximum; count += 1) await send(failures[kind](account, trial))
+  const failed = await send(failures[kind](account, trial))
+  const valid = await send({ as: basic(account, true) })
+  expectThat(
+    [failed, valid].some(({ response }) => response.status === 429),
+    {
+      expected: `rate_limited: more than ${maximum} requests in ${windowSeconds} seconds, including failed requests`,
+      actual: `${describeResponse(failed)}, then ${describeResponse(valid)} for valid credentials`,
+      exchange: valid,
+      // A server may reject an unsupported grant type before it counts the request.
+      strength: kind === 'wrong secret' ? 'stated' : 'decided',
+    },
+  )
 }
 
 export default rules({
@@ -46,6 +86,11 @@ export default rules({
         }
       },
       { label: 'within the limit' },
+    ),
+    forEach(
+      () => failureKinds,
+      (kind) => `after failures: ${kind}`,
+      expectFailuresCounted,
     ),
     timed(
       async (trial) => {
