@@ -72,8 +72,8 @@ const expectCalled = (exchange: Exchange, error: TokenErrorCode, why: string): v
     exchange,
   })
 
-/** The errors to request with `envelope` or `pretty`. An unknown client doesn't use up a real client's limit. */
-const formattedErrors = ['unknown client', 'no credentials', 'no grant', 'other grant'] as const
+/** The errors to request with `envelope` or `pretty`. Only `no grant` counts toward a real client's limit. */
+const formattedErrors = ['unknown client', 'no credentials', 'no grant'] as const
 
 /** The specification doesn't say whether `envelope` and `pretty` apply to errors, so this is our decision. */
 const expectFormattedError = (exchange: Exchange, flag: string): void => {
