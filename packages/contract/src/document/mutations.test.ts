@@ -116,6 +116,18 @@ test('a mutation is as strong as the strongest fact that it violates', () => {
   ])
 })
 
+test('rejecting an enum value in another letter case is our decision', () => {
+  const schema: JsonObject = {
+    'x-strength': 'stated',
+    properties: { unit: { type: 'string', enum: ['DAYS', 'WEEKS', 'days'] } },
+  }
+  const ofWeeks = mutationsByLabel(schema, { unit: 'WEEKS' })
+  expect(ofWeeks.get('/unit enum weeks')).toMatchObject({ body: { unit: 'weeks' }, strength: 'decided' })
+  expect(ofWeeks.get('/unit enum other')?.strength).toBe('stated')
+  // The document lists this value in both letter cases.
+  expect(mutationsByLabel(schema, { unit: 'DAYS' }).get('/unit enum days')?.valid).toBe(true)
+})
+
 test('repeats an invalid item behind a valid one, once for each field', () => {
   const schema: JsonObject = {
     properties: {

@@ -1,6 +1,6 @@
 import type { Document, SchemaLocation } from './document.ts'
 import { isArray, isObject, type Json, listAt, objectAt, valueAt, withValue } from './json.ts'
-import { anotherItem, flatten, pastBound, probesOf } from './probes.ts'
+import { anotherItem, flatten, isInOtherCase, pastBound, probesOf } from './probes.ts'
 import { type Strength, weakest } from './strength.ts'
 import { isClosed, strongest, type Validator } from './validator.ts'
 
@@ -192,7 +192,10 @@ export const mutationsOf = (
     if (basis !== undefined && validator.check(schema.pointer, basis).length > 0) return undefined
     const schemaErrors = validator.check(schema.pointer, mutation.body)
     if ((schemaErrors.length === 0) !== mutation.valid) return undefined
-    if (!mutation.valid) return { ...mutation, strength: strongest(schemaErrors)?.strength }
+    if (!mutation.valid) {
+      const strength = strongest(schemaErrors)?.strength
+      return { ...mutation, strength: isInOtherCase(mutation) ? weakest(strength, 'decided') : strength }
+    }
     // A bound is a single fact, so accepting the bound and rejecting the next value have the same strength.
     const past = pastBound(mutation.label)
     const pastStrength = past === mutation.label ? undefined : known(past)?.strength

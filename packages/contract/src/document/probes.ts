@@ -55,6 +55,16 @@ const stretched = (example: string, length: number): string => {
 /** Longer strings and lists aren't tested, because the server would first reject the body as too large. */
 const largestProbe = 100_000
 
+const otherCase = (text: string): string =>
+  text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase()
+
+/**
+ * Returns whether an invalid enum value differs from a valid one only in letter case. The specification doesn't define
+ * whether the letter case of enum values matters.
+ */
+export const isInOtherCase = ({ label, valid }: Pick<Probe, 'label' | 'valid'>): boolean =>
+  !valid && /(^| )enum (?!other$)/.test(label)
+
 const stringProbes = (schema: JsonObject, example: string): Omit<Probe, 'strength'>[] => {
   const probes: Omit<Probe, 'strength'>[] = []
   const [shortest, longest] = [numberAt(schema, 'minLength'), numberAt(schema, 'maxLength')]
@@ -62,6 +72,10 @@ const stringProbes = (schema: JsonObject, example: string): Omit<Probe, 'strengt
   if (choices.length > 0) {
     for (const value of choices) probes.push({ label: `enum ${String(value)}`, value, valid: true })
     probes.push({ label: 'enum other', value: 'NOT_ONE_OF_THEM', valid: false })
+    const [choice = ''] = [...choices.filter((value) => value === example), ...choices]
+    const other = typeof choice === 'string' ? otherCase(choice) : ''
+    if (other !== '' && !choices.includes(other))
+      probes.push({ label: `enum ${other}`, value: other, valid: false })
     return probes
   }
   if (shortest !== undefined && shortest > 0) {

@@ -55,9 +55,6 @@ const strengthOfText = (cell: Cell, parameter: Parameter, text: string): Strengt
 const choicesOf = (cell: Cell, { schema }: Parameter): string[] =>
   listAt(flatten(cell.version.document, schema), 'enum').filter((value) => typeof value === 'string')
 
-const otherCase = (text: string): string =>
-  text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase()
-
 /**
  * Returns the strength of the requirement to accept or reject an enum value. The specification doesn't define whether
  * the letter case of enum values matters.
@@ -67,12 +64,6 @@ const strengthOfValue = (cell: Cell, parameter: Parameter, value: Json): Strengt
   const isListed = choicesOf(cell, parameter).some((choice) => choice.toLowerCase() === folded)
   return isListed ? 'decided' : strengthOf(cell, parameter, value)
 }
-
-/** Returns an enum value in another letter case. */
-const inOtherCase = (cell: Cell, parameter: Parameter): Pick<Probe, 'label' | 'value' | 'valid'>[] =>
-  choicesOf(cell, parameter)
-    .slice(0, 1)
-    .map((choice) => ({ label: `enum ${otherCase(choice)}`, value: otherCase(choice), valid: false }))
 
 const badProbes = (cell: Cell): ParameterProbe[] =>
   queryOf(cell).flatMap((parameter) => {
@@ -84,7 +75,7 @@ const badProbes = (cell: Cell): ParameterProbe[] =>
       value,
       strength: strengthOfText(cell, parameter, value),
     }))
-    const past = [...schemaProbes(cell, parameter), ...inOtherCase(cell, parameter)]
+    const past = schemaProbes(cell, parameter)
       .filter(({ valid, value }) => !valid && !fits(cell, parameter, value))
       .map(({ label, value }) => ({
         parameter,
