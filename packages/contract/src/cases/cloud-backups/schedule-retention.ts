@@ -1,12 +1,26 @@
 import { forEach, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
-import { inspect, type JsonObject } from '../../document/json.ts'
+import { inspect, type Json, type JsonObject } from '../../document/json.ts'
+import type { Strength } from '../../document/strength.ts'
+import { kinds } from '../../given/clusters.ts'
 import { expectThat } from '../../model/expect.ts'
-import { item, ownSchedule, policies } from '../../resources/backup-schedules.ts'
-import { days, expectRetained } from '../../resources/backups.ts'
+import {
+  type Frequency,
+  frequencies,
+  item,
+  ownSchedule,
+  policies,
+  strengthOfFrequency,
+} from '../../resources/backup-schedules.ts'
+import { days, expectRetained, readAt } from '../../resources/backups.ts'
 import { sendRequest } from '../../resources/own-resources.ts'
-import { type OwnSnapshot, readSnapshot, seedSnapshot } from '../../resources/snapshots.ts'
-import { expectField, fieldOf, successfulResponse } from '../../resources/successful-response.ts'
+import { type OwnSnapshot, operationsOf, readSnapshot, seedSnapshot } from '../../resources/snapshots.ts'
+import {
+  expectField,
+  fieldOf,
+  type SuccessfulResponse,
+  successfulResponse,
+} from '../../resources/successful-response.ts'
 
 const daily = { snapshotType: 'scheduled', frequencyType: 'daily' }
 
@@ -27,36 +41,90 @@ const companions: readonly JsonObject[] = [
   { autoExportEnabled: false },
 ]
 
+/** The expiration must change for all kinds of clusters and for snapshots of each frequency. */
+const snapshotGroups = (): ['replicaSet' | 'shardedCluster', readonly Frequency[]][] => {
+  const shown = frequencies.filter((one) => strengthOfFrequency(one) === 'stated')
+  return [
+    ['replicaSet', shown],
+    ['shardedCluster', shown],
+    // Separate, because a server may reject a schedule with yearly items.
+    ['replicaSet', ['yearly']],
+  ]
+}
+
+/** Returns a schedule that retains the snapshots of each frequency one day longer than the more frequent ones. */
+const keptFrom = (least: number, chosen: readonly Frequency[]): JsonObject =>
+  policies(...chosen.map((frequency, index) => item(frequency, 1, least + index)))
+
+const expectMoved = (
+  { body, exchange }: SuccessfulResponse,
+  before: Json | undefined,
+  strength: Strength = 'stated',
+): void =>
+  expectThat(fieldOf(body, 'expiresAt') !== before, {
+    expected: `an expiresAt other than ${inspect(before)}`,
+    actual: 'the same value',
+    exchange,
+    strength,
+  })
+
+const ofEachFrequency = forEach(
+  snapshotGroups,
+  ([kind, chosen]) => `${kind} with ${chosen.join(', ')}`,
+  async (trial, [kind, chosen]) => {
+    const place = await ownSchedule(trial, keptFrom(10, chosen), undefined, kinds[kind])
+    const snapshots = await Promise.all(
+      chosen.map((frequencyType) =>
+        seedSnapshot(trial, place, kind, { snapshotType: 'scheduled', frequencyType }),
+      ),
+    )
+    const read = (one: OwnSnapshot) => readAt(trial, one, operationsOf(kind).found)
+    const before = await Promise.all(
+      snapshots.map(async (one) => fieldOf((await read(one)).body, 'expiresAt')),
+    )
+    successfulResponse(
+      await sendRequest(trial, place, { body: { ...keptFrom(30, chosen), updateSnapshots: true } }),
+    )
+    for (const [index, frequency] of chosen.entries()) {
+      const snapshot = snapshots[index]
+      if (snapshot === undefined) continue
+      const after = await read(snapshot)
+      expectMoved(after, before[index], strengthOfFrequency(frequency))
+      expectRetained(after, days(30 + index), 'decided')
+    }
+  },
+  { phase: 'write' },
+)
+
 const keptForNine = policies(item('daily', 1, 9))
 
 export default rules({
-  'updateBackupSchedule.update-snapshots': forEach(
-    () => [{}, ...companions, Object.assign({}, ...companions)],
-    (companion: JsonObject) => Object.keys(companion).join(' and '),
-    async (trial, companion) => {
-      const first = await dailySnapshot(trial)
-      // All of a cluster's snapshots change, not only the first one.
-      const isAlone = Object.keys(companion).length > 0
-      const snapshots = isAlone ? [first] : [first, await seedSnapshot(trial, first, 'replicaSet', daily)]
-      const expirationOf = async (one: OwnSnapshot) =>
-        fieldOf((await readSnapshot(trial, one)).body, 'expiresAt')
-      const before = await Promise.all(snapshots.map(expirationOf))
-      successfulResponse(
-        await sendRequest(trial, first, { body: { ...keptForNine, updateSnapshots: true, ...companion } }),
-      )
-      for (const [index, snapshot] of snapshots.entries()) {
-        const { body, exchange } = await readSnapshot(trial, snapshot)
-        expectThat(fieldOf(body, 'expiresAt') !== before[index], {
-          expected: `an expiresAt other than ${inspect(before[index])}`,
-          actual: 'the same value',
-          exchange,
-        })
-        // The specification doesn't say when a retention period starts, so the exact time is our decision.
-        expectRetained({ body, exchange }, days(9), 'decided')
-      }
-    },
-    { phase: 'write' },
-  ),
+  'updateBackupSchedule.update-snapshots': [
+    forEach(
+      () => [{}, ...companions, Object.assign({}, ...companions)],
+      (companion: JsonObject) => Object.keys(companion).join(' and '),
+      async (trial, companion) => {
+        const first = await dailySnapshot(trial)
+        // All of a cluster's snapshots change, not only the first one.
+        const isAlone = Object.keys(companion).length > 0
+        const snapshots = isAlone ? [first] : [first, await seedSnapshot(trial, first, 'replicaSet', daily)]
+        const expirationOf = async (one: OwnSnapshot) =>
+          fieldOf((await readSnapshot(trial, one)).body, 'expiresAt')
+        const before = await Promise.all(snapshots.map(expirationOf))
+        successfulResponse(
+          await sendRequest(trial, first, { body: { ...keptForNine, updateSnapshots: true, ...companion } }),
+        )
+        for (const [index, snapshot] of snapshots.entries()) {
+          const after = await readSnapshot(trial, snapshot)
+          expectMoved(after, before[index])
+          // The specification doesn't say when a retention period starts, so the exact time is our decision.
+          expectRetained(after, days(9), 'decided')
+        }
+      },
+      { phase: 'write' },
+    ),
+    ofEachFrequency,
+  ],
 
   'updateBackupSchedule.snapshots-stay-otherwise': forEach(
     (): [string, JsonObject][] => [

@@ -1,11 +1,13 @@
 import { limits } from '@svc-admin/types'
-import { forEach, ownResourceRule, rules } from '../../check/rule.ts'
+import { forEach, ownResourceRule, type Rule, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
-import { inspect, type Json, type JsonObject } from '../../document/json.ts'
+import { inspect, type Json, type JsonObject, listAt } from '../../document/json.ts'
 import { expectAt, expectError, expectSuccess, expectThat } from '../../model/expect.ts'
 import {
-  copyField,
+  copyTo,
+  frequencyPairs,
   fullSchedule,
+  hourlyRetentions,
   item,
   ownSchedule,
   policies,
@@ -81,13 +83,34 @@ const requestOnly = (): JsonObject[] => [
   { updateSnapshots: false },
 ]
 
-const copyTo = (trial: Trial, regionName: string): JsonObject => ({
-  cloudProvider: 'AWS',
-  regionName,
-  [copyField(trial)]: unusedId(),
-  frequencies: ['DAILY'],
-  shouldCopyOplogs: false,
-})
+const dailyPolicy: JsonObject = { policyItems: [item('daily', 1, 7)] }
+
+/** Servers may ignore a second policy that has no items. */
+const twoPolicies = (): [string, JsonObject[]][] => [
+  ['two policies', [dailyPolicy, dailyPolicy]],
+  ['second policy without items', [dailyPolicy, {}]],
+  ['second policy with an empty list', [dailyPolicy, { policyItems: [] }]],
+  ['first policy without items', [{}, dailyPolicy]],
+  ['two policies without items', [{}, {}]],
+]
+
+/** Expects an empty list to remove all items. A field that the request contains changes, even if the list is empty. */
+const emptied = (field: string, itemOf: (trial: Trial) => JsonObject): Rule =>
+  ownResourceRule(
+    async (trial) => {
+      const place = await ownCluster(trial.context)
+      await change(trial, place, { [field]: [itemOf(trial)] })
+      const exchange = await sendRequest(trial, place, { body: { [field]: [] } })
+      expectSuccess(exchange, `a success for an empty ${field}`, 'decided')
+      const after = await readSchedule(trial, place)
+      expectThat(listAt(after.body, field).length === 0, {
+        expected: `${field} to be empty, because the request sent []`,
+        actual: inspect(fieldOf(after.body, field)),
+        exchange: after.exchange,
+      })
+    },
+    { label: 'emptied' },
+  )
 
 export default rules({
   'updateBackupSchedule.answers-with-backup-schedule': ownResourceRule(async (trial) => {
@@ -118,24 +141,31 @@ export default rules({
     expectSame(after.exchange, 'the rest', rest(after.body), rest(before.body))
   }),
 
-  'updateBackupSchedule.policies-at-most-1': ownResourceRule(async (trial) => {
-    const place = await ownCluster(trial.context)
-    const policy = { policyItems: [item('daily', 1, 7)] }
-    const sent = (count: number) => ({ policies: Array.from({ length: count }, () => policy) })
-    const { maxItems } = limits.schedulePolicies
-    const tooMany = { why: 'only one policy is allowed', at: ['/policies'] }
-    await refuseAt(trial, place, sent(maxItems + 1), tooMany)
-    await change(trial, place, sent(maxItems))
-  }),
+  'updateBackupSchedule.policies-at-most-1': forEach(
+    twoPolicies,
+    ([label]) => label,
+    async (trial, [, sent]) => {
+      const place = await ownCluster(trial.context)
+      const tooMany = { why: 'only one policy is allowed', at: ['/policies'] }
+      await refuseAt(trial, place, { policies: sent }, tooMany)
+      await change(trial, place, { policies: [dailyPolicy] })
+    },
+    { phase: 'write' },
+  ),
 
-  'updateBackupSchedule.retention-grows': ownResourceRule(async (trial) => {
-    const place = await ownCluster(trial.context)
-    const shrinking = [item('daily', 1, 8), item('weekly', 1, 1, 'weeks')]
-    const why = 'daily snapshots have a longer retention than weekly snapshots'
-    for (const items of [shrinking, shrinking.toReversed()])
-      await refuseAt(trial, place, policies(...items), { why, at: ['/policies'] })
-    await change(trial, place, policies(item('daily', 1, 7), item('weekly', 1, 1, 'weeks')))
-  }),
+  'updateBackupSchedule.retention-grows': forEach(
+    frequencyPairs,
+    (pair) => pair.join(' and '),
+    async (trial, [more, less]) => {
+      const place = await ownCluster(trial.context)
+      const shrinking = [item(more, 1, 8), item(less, 1, 1, 'weeks')]
+      const why = `${more} snapshots have a longer retention than ${less} snapshots`
+      for (const items of [shrinking, shrinking.toReversed()])
+        await refuseAt(trial, place, policies(...items), { why, at: ['/policies'] })
+      await change(trial, place, policies(item(more, 1, 7), item(less, 1, 1, 'weeks')))
+    },
+    { phase: 'write' },
+  ),
 
   'updateBackupSchedule.window-positive': ownResourceRule(async (trial) => {
     const { minimum } = limits.restoreWindowDays
@@ -148,15 +178,20 @@ export default rules({
     expectField(await change(trial, place, { restoreWindowDays: minimum }), 'restoreWindowDays', minimum)
   }),
 
-  'updateBackupSchedule.window-within-hourly-retention': ownResourceRule(async (trial) => {
-    const place = await ownSchedule(trial, policies(item('hourly', 6, 3)))
-    const tooWide = {
-      why: 'the restore window is longer than the hourly retention of three days',
-      at: ['/restoreWindowDays', '/policies'],
-    }
-    await refuseAt(trial, place, { restoreWindowDays: 4 }, tooWide)
-    expectSuccess(await sendRequest(trial, place, { body: { restoreWindowDays: 3 } }))
-  }),
+  'updateBackupSchedule.window-within-hourly-retention': forEach(
+    hourlyRetentions,
+    ({ label }) => label,
+    async (trial, { items, fits, exceeds }) => {
+      const place = await ownSchedule(trial, policies(...items))
+      const tooWide = {
+        why: 'the restore window is longer than the hourly retention',
+        at: ['/restoreWindowDays', '/policies'],
+      }
+      await refuseAt(trial, place, { restoreWindowDays: exceeds }, tooWide)
+      expectSuccess(await sendRequest(trial, place, { body: { restoreWindowDays: fits } }))
+    },
+    { phase: 'write' },
+  ),
 
   'updateBackupSchedule.reference-hour-in-utc': ownResourceRule((trial) =>
     expectPart(trial, 'referenceHourOfDay', (time) => time.getUTCHours()),
@@ -166,13 +201,16 @@ export default rules({
     expectPart(trial, 'referenceMinuteOfHour', (time) => time.getUTCMinutes()),
   ),
 
-  'updateBackupSchedule.copies-stored': ownResourceRule(async (trial) => {
-    const place = await ownCluster(trial.context)
-    const copySettings = [copyTo(trial, 'EU_WEST_1'), copyTo(trial, 'EU_WEST_2')]
-    await change(trial, place, { copySettings })
-    const { body, exchange } = await readSchedule(trial, place)
-    expectContains(exchange, fieldOf(body, 'copySettings'), copySettings)
-  }),
+  'updateBackupSchedule.copies-stored': [
+    ownResourceRule(async (trial) => {
+      const place = await ownCluster(trial.context)
+      const copySettings = [copyTo(trial, 'EU_WEST_1'), copyTo(trial, 'EU_WEST_2')]
+      await change(trial, place, { copySettings })
+      const { body, exchange } = await readSchedule(trial, place)
+      expectContains(exchange, fieldOf(body, 'copySettings'), copySettings)
+    }),
+    emptied('copySettings', (trial) => copyTo(trial, 'EU_WEST_1')),
+  ],
 
   'updateBackupSchedule.copies-replaced': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
@@ -217,18 +255,21 @@ export default rules({
     }
   }),
 
-  'updateBackupSchedule.extra-retention-kept': ownResourceRule(async (trial) => {
-    const place = await ownCluster(trial.context)
-    const extraRetentionSettings = [
-      { frequencyType: 'weekly', retentionDays: 5 },
-      { frequencyType: 'daily', retentionDays: 2 },
-    ]
-    for (const { body, exchange } of [
-      await change(trial, place, { extraRetentionSettings }),
-      await readSchedule(trial, place),
-    ])
-      expectContains(exchange, fieldOf(body, 'extraRetentionSettings'), extraRetentionSettings)
-  }),
+  'updateBackupSchedule.extra-retention-kept': [
+    ownResourceRule(async (trial) => {
+      const place = await ownCluster(trial.context)
+      const extraRetentionSettings = [
+        { frequencyType: 'weekly', retentionDays: 5 },
+        { frequencyType: 'daily', retentionDays: 2 },
+      ]
+      for (const { body, exchange } of [
+        await change(trial, place, { extraRetentionSettings }),
+        await readSchedule(trial, place),
+      ])
+        expectContains(exchange, fieldOf(body, 'extraRetentionSettings'), extraRetentionSettings)
+    }),
+    emptied('extraRetentionSettings', () => ({ frequencyType: 'daily', retentionDays: 2 })),
+  ],
 
   'updateBackupSchedule.inner-members-open': forEach(
     (): [string, (trial: Trial, exportBucketId: string) => JsonObject][] => [

@@ -4,8 +4,8 @@ import { forEach, ownResourceRule, rules, timed } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { storableText } from '../../document/arbitrary.ts'
 import { inspect, type JsonObject } from '../../document/json.ts'
-import { expectError, expectThat } from '../../model/expect.ts'
-import { item } from '../../resources/backup-schedules.ts'
+import { expectError, expectSuccess, expectThat } from '../../model/expect.ts'
+import { frequencyPairs, hourlyRetentions, item } from '../../resources/backup-schedules.ts'
 import { expectNamed, timestampAt } from '../../resources/backups.ts'
 import {
   fullPolicy,
@@ -98,27 +98,32 @@ export default rules({
   }),
 
   'updateCompliancePolicy.window-within-hourly-retention': forEach(
-    () => [[item('hourly', 6, 3)], [item('daily', 1, 10), item('hourly', 6, 3)]],
-    (items) => (items.length === 1 ? '' : 'hourly item after a daily item'),
-    async (trial, scheduledPolicyItems) => {
+    hourlyRetentions,
+    ({ label }) => label,
+    async (trial, { items, fits, exceeds, unit }) => {
       const place = await ownProject(trial.context)
       const put = (restoreWindowDays: number) =>
-        putPolicy(trial, place, { ...leastPolicy, scheduledPolicyItems, restoreWindowDays })
-      refused(await put(4), 'the restore window is longer than the hourly retention of three days')
-      successfulResponse(await put(3))
+        putPolicy(trial, place, { ...leastPolicy, scheduledPolicyItems: items, restoreWindowDays })
+      refused(await put(exceeds), 'the restore window is longer than the hourly retention')
+      expectSuccess(await put(fits), 'a success for a restore window within the hourly retention', unit)
     },
     { phase: 'write' },
   ),
 
-  'updateCompliancePolicy.retention-grows': ownResourceRule(async (trial) => {
-    const place = await ownProject(trial.context)
-    const put = (retentionDays: number) => {
-      const scheduledPolicyItems = [item('daily', 1, retentionDays), item('weekly', 1, 1, 'weeks')]
-      return putPolicy(trial, place, { ...leastPolicy, scheduledPolicyItems })
-    }
-    refused(await put(8), 'daily snapshots have a longer retention than weekly snapshots')
-    successfulResponse(await put(7))
-  }),
+  'updateCompliancePolicy.retention-grows': forEach(
+    frequencyPairs,
+    (pair) => pair.join(' and '),
+    async (trial, [more, less]) => {
+      const place = await ownProject(trial.context)
+      const put = (retentionDays: number) => {
+        const scheduledPolicyItems = [item(more, 1, retentionDays), item(less, 1, 1, 'weeks')]
+        return putPolicy(trial, place, { ...leastPolicy, scheduledPolicyItems })
+      }
+      refused(await put(8), `${more} snapshots have a longer retention than ${less} snapshots`)
+      successfulResponse(await put(7))
+    },
+    { phase: 'write' },
+  ),
 
   'updateCompliancePolicy.project-of-the-path': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)

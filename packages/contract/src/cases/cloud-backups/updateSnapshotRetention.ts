@@ -2,9 +2,18 @@ import { limits } from '@svc-admin/types'
 import { forEach, ownResourceRule, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { inspect, type Json, listAt } from '../../document/json.ts'
+import type { Strength } from '../../document/strength.ts'
+import { kinds } from '../../given/clusters.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { expectAt, expectError, expectSuccess, expectThat } from '../../model/expect.ts'
-import { item, ownSchedule, policies } from '../../resources/backup-schedules.ts'
+import { expectAt, expectError, expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
+import {
+  type Frequency,
+  frequencyPairs,
+  item,
+  ownSchedule,
+  policies,
+  strengthOfFrequency,
+} from '../../resources/backup-schedules.ts'
 import { days, expectNamed, expectRetained, prepared, readAt, timestampAt } from '../../resources/backups.ts'
 import { ownPolicy } from '../../resources/compliance.ts'
 import { ownCluster, sendRequest } from '../../resources/own-resources.ts'
@@ -45,6 +54,27 @@ const setsExpiration = async (trial: Trial, kind: 'replicaSet' | 'shardedCluster
   const long = successfulResponse(await retain(trial, place, 2, 'YEARS'))
   expectLater(long, short.body)
   expectField(await read(), 'expiresAt', fieldOf(long.body, 'expiresAt'))
+}
+
+/** A scheduled snapshot's frequency, and a more frequent policy item in the same schedule. */
+interface RetentionOrder {
+  readonly more: Frequency
+  readonly less: Frequency
+  readonly kind: 'replicaSet' | 'shardedCluster'
+  readonly strength: Strength
+}
+
+const retentionOrders = (): RetentionOrder[] => {
+  const pairs = frequencyPairs()
+  const ordersOf = (kind: RetentionOrder['kind'], of: typeof pairs): RetentionOrder[] =>
+    of.map(([more, less]) => ({ more, less, kind, strength: strengthOfFrequency(less) }))
+  return [
+    ...ordersOf('replicaSet', pairs),
+    ...ordersOf(
+      'shardedCluster',
+      pairs.filter(([more]) => more === 'daily'),
+    ),
+  ]
 }
 
 export default rules({
@@ -104,14 +134,23 @@ export default rules({
     expectSuccess(await retain(trial, place, minimum))
   }),
 
-  'updateSnapshotRetention.not-below-more-frequent': ownResourceRule(async (trial) => {
-    const schedule = policies(item('daily', 1, 10), item('weekly', 1, 4, 'weeks'))
-    const place = await ownSchedule(trial, schedule)
-    const scheduled = { snapshotType: 'scheduled', frequencyType: 'weekly' }
-    const snapshot = await seedSnapshot(trial, place, 'replicaSet', scheduled)
-    refused(await retain(trial, snapshot, 9), 'the retention is shorter than the daily retention of ten days')
-    expectSuccess(await retain(trial, snapshot, 10), 'a success for the same retention as daily snapshots')
-  }),
+  'updateSnapshotRetention.not-below-more-frequent': forEach(
+    retentionOrders,
+    ({ more, less, kind }) => `${less} ${kind} snapshot and ${more} item`,
+    async (trial, { more, less, kind, strength }) => {
+      // All retentions have the same unit, because a server may compare only the numbers.
+      const schedule = policies(item(more, 1, 10), item(less, 1, 40))
+      const place = await ownSchedule(trial, schedule, undefined, kinds[kind])
+      const scheduled = { snapshotType: 'scheduled', frequencyType: less }
+      const snapshot = await seedSnapshot(trial, place, kind, scheduled)
+      const why = `the retention is shorter than the ${more} retention of ten days`
+      expectRefusal(await retain(trial, snapshot, 9), 'VALIDATION_ERROR', why, strength)
+      const same = `a success for the same retention as ${more} snapshots`
+      const support = kind === 'shardedCluster' ? 'decided' : strength
+      expectSuccess(await retain(trial, snapshot, 10), same, support)
+    },
+    { phase: 'write' },
+  ),
 
   'updateSnapshotRetention.below-compliance-refused': forEach(
     () => ['onDemand', 'scheduled'] as const,
