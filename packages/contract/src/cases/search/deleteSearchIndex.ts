@@ -1,17 +1,39 @@
-import { always, type Rule, rules } from '../../check/rule.ts'
+import { always, forEach, type Rule, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
-import { isArray, stringAt } from '../../document/json.ts'
+import { isArray, type JsonObject, stringAt } from '../../document/json.ts'
+import { kinds } from '../../given/clusters.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { expectError, expectRefusal, expectSuccess, expectThat, isRefusal } from '../../model/expect.ts'
-import { Untestable } from '../../model/signals.ts'
+import {
+  bodyOf,
+  expectError,
+  expectRefusal,
+  expectSuccess,
+  expectThat,
+  isRefusal,
+  isSuccess,
+} from '../../model/expect.ts'
+import { Untestable, Violation } from '../../model/signals.ts'
 import { ownCluster, sendRequest, unusedId } from '../../resources/own-resources.ts'
-import { type OwnIndex, ownIndex, seedIndex } from '../../resources/search.ts'
+import { type OwnIndex, ownIndex, seedIndex, vectorDefinition } from '../../resources/search.ts'
 import { expectField, secondsIn, successfulResponse } from '../../resources/successful-response.ts'
 
 const day = 24 * 3600
 
-const removed = async (trial: Trial): Promise<OwnIndex> => {
-  const place = await ownIndex(trial.context)
+/** How an index and its cluster differ from a text search index that is READY in a replica set. */
+interface IndexKind {
+  readonly cluster?: JsonObject
+  readonly index?: JsonObject
+}
+
+const indexKinds: Readonly<Record<string, IndexKind>> = {
+  '': {},
+  'vector search index': { index: { type: 'vectorSearch', latestDefinition: vectorDefinition } },
+  'failed index': { index: { status: 'FAILED', queryable: false } },
+  'sharded cluster': { cluster: kinds.shardedCluster },
+}
+
+const removed = async (trial: Trial, { cluster, index }: IndexKind = {}): Promise<OwnIndex> => {
+  const place = await seedIndex(trial.context, await ownCluster(trial.context, cluster), index)
   expectSuccess(await sendRequest(trial, place))
   return place
 }
@@ -39,6 +61,40 @@ const removes: Rule = always(async (trial) => {
     strength: 'decided',
   })
 })
+
+const otherViews = ['getSearchIndexByName', 'listSearchIndexes', 'listCollectionSearchIndexes'] as const
+
+/** Returns the other reads of the index and the lists that still show it. */
+const shownElsewhere = async (trial: Trial, place: OwnIndex) => {
+  const shown: { view: (typeof otherViews)[number]; exchange: Exchange }[] = []
+  for (const view of otherViews) {
+    const exchange = await sendRequest(trial, place, {}, view)
+    const body = isSuccess(exchange) ? bodyOf(exchange) : []
+    const indexes = isArray(body) ? body : [body]
+    if (indexes.some((index) => stringAt(index, 'indexID') === place.indexId)) shown.push({ view, exchange })
+  }
+  return shown
+}
+
+/** Expects a deleted index to disappear from all reads and lists. */
+const expectGoneAtLast = async (trial: Trial, place: OwnIndex): Promise<void> => {
+  const { advanceClock } = trial.context.prerequisites
+  await advanceClock(secondsIn('search-index', 'DELETING'))
+  const [soon, shownSoon] = [await seen(trial, place), await shownElsewhere(trial, place)]
+  // The specification doesn't say how long a deletion takes. The check assumes one day at most.
+  if (soon.response.status < 400 || shownSoon.length > 0) await advanceClock(day)
+  const why = 'the deletion is complete'
+  expectRefusal(await seen(trial, place), 'RESOURCE_NOT_FOUND', why)
+  for (const { view, exchange } of await shownElsewhere(trial, place))
+    throw new Violation({
+      expected: `${view} without the index, because ${why}`,
+      actual: 'the deleted index',
+      exchange,
+      headline: `${view} still shows a deleted index`,
+    })
+  expectRefusal(soon, 'RESOURCE_NOT_FOUND', why, 'decided')
+  expectRefusal(await sendRequest(trial, place), 'RESOURCE_NOT_FOUND', 'the index is gone', 'decided')
+}
 
 const expectNotDeleted = (exchange: Exchange): void =>
   expectThat(stringAt(successfulResponse(exchange).body, 'status') !== 'DELETING', {
@@ -85,19 +141,10 @@ export default rules({
 
   'deleteSearchIndexByName.unknown': otherNames,
 
-  'searchIndex.removal-eventually-consistent': always(
-    async (trial) => {
-      const { advanceClock } = trial.context.prerequisites
-      const place = await removed(trial)
-      await advanceClock(secondsIn('search-index', 'DELETING'))
-      const soon = await seen(trial, place)
-      // The specification doesn't say how long a deletion takes. The check assumes one day at most.
-      if (soon.response.status < 400) await advanceClock(day)
-      const why = 'the deletion is complete'
-      expectRefusal(await seen(trial, place), 'RESOURCE_NOT_FOUND', why)
-      expectRefusal(soon, 'RESOURCE_NOT_FOUND', why, 'decided')
-      expectRefusal(await sendRequest(trial, place), 'RESOURCE_NOT_FOUND', 'the index is gone', 'decided')
-    },
+  'searchIndex.removal-eventually-consistent': forEach(
+    () => Object.entries(indexKinds),
+    ([label]) => label,
+    async (trial, [, kind]) => expectGoneAtLast(trial, await removed(trial, kind)),
     { phase: 'alone' },
   ),
 
