@@ -1,6 +1,7 @@
 import { always, type Check, forEach, onV1, ownResourceRule, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { inspect, listAt, stringAt } from '../../document/json.ts'
+import { kinds } from '../../given/clusters.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { expectError, expectRefusal, expectRefused, expectSuccess, expectThat } from '../../model/expect.ts'
 import { changeSchedule } from '../../resources/backup-schedules.ts'
@@ -27,20 +28,22 @@ import { successfulResponse } from '../../resources/successful-response.ts'
 
 const readers = () => ['PROJECT_READ_ONLY', 'PROJECT_BACKUP_MANAGER'] as const
 
+type ClusterKind = 'replicaSet' | 'shardedCluster'
+
 /** Creates a cluster that exports snapshots automatically, and the bucket that it exports to. */
-const exportingCluster = async (trial: Trial): Promise<OwnCluster> => {
+const exportingCluster = async (trial: Trial, kind: ClusterKind = 'replicaSet'): Promise<OwnCluster> => {
   const within = await ownProject(trial.context)
   const exportBucketId = await seedBucket(trial, within)
-  const place = await ownCluster(trial.context, {}, within)
+  const place = await ownCluster(trial.context, kinds[kind], within)
   const body = { autoExportEnabled: true, export: { exportBucketId, frequencyType: 'daily' } }
   prepared(await sendToNewest(trial, place, 'updateBackupSchedule', { body }), 'a schedule that exports')
   return childPath(place, { exportBucketId })
 }
 
 const keptInUse =
-  (look: (exchange: Exchange) => void): Check =>
+  (look: (exchange: Exchange) => void, kind?: ClusterKind): Check =>
   async (trial) => {
-    const place = await exportingCluster(trial)
+    const place = await exportingCluster(trial, kind)
     look(await sendRequest(trial, place))
     expectSuccess(
       await sendInAnyVersion(trial, place, 'getExportBucket'),
@@ -91,9 +94,13 @@ export default rules({
     })
   }),
 
-  'deleteExportBucket.in-use-refused': ownResourceRule(
-    keptInUse((exchange) => expectRefused(exchange, used)),
-  ),
+  'deleteExportBucket.in-use-refused': [
+    ownResourceRule(keptInUse((exchange) => expectRefused(exchange, used))),
+    ownResourceRule(
+      keptInUse((exchange) => expectRefused(exchange, used), 'shardedCluster'),
+      { label: 'sharded cluster' },
+    ),
+  ],
 
   'deleteExportBucket.in-use-refused-code': ownResourceRule(
     keptInUse((exchange) => expectError(exchange, 'EXPORT_BUCKET_IN_USE', used)),
@@ -101,7 +108,7 @@ export default rules({
 
   'deleteExportBucket.free-after-export-disabled': ownResourceRule(async (trial) => {
     const place = await exportingCluster(trial)
-    const second = await ownCluster(trial.context, {}, place)
+    const second = await ownCluster(trial.context, kinds.shardedCluster, place)
     const body = {
       autoExportEnabled: true,
       export: { exportBucketId: place.parameters.exportBucketId ?? '' },
