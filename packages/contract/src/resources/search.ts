@@ -1,6 +1,8 @@
 import type { Trial } from '../check/trial.ts'
 import type { Json, JsonObject } from '../document/json.ts'
+import type { Cell } from '../model/api.ts'
 import type { RunContext } from '../run-context/run-context.ts'
+import { kindsOf } from './known-values.ts'
 import {
   type OwnCluster,
   type OwnProject,
@@ -95,6 +97,23 @@ export const analyzer = (fields: JsonObject = {}): JsonObject => ({
   tokenizer: { type: 'whitespace' },
   ...fields,
 })
+
+const filterSchemas = { charFilters: 'CharFilter', tokenFilters: 'TokenFilter' } as const
+
+export type FilterField = keyof typeof filterSchemas
+
+/** Returns an analyzer for each kind of filter, and another analyzer with all kinds. */
+export const analyzersOfEachKind = (cell: Cell, field: FilterField): JsonObject[] => {
+  const filters = kindsOf(cell, filterSchemas[field])
+  const each = filters.map((filter, index) => analyzer({ name: `${field}-${index}`, [field]: [filter] }))
+  return [...each, analyzer({ name: field, [field]: filters })]
+}
+
+/** Returns analyzers with all kinds of filters. */
+export const analyzersOfAllKinds = (cell: Cell): JsonObject[] => [
+  ...analyzersOfEachKind(cell, 'charFilters'),
+  ...analyzersOfEachKind(cell, 'tokenFilters'),
+]
 
 interface Unfit {
   readonly label: string

@@ -6,10 +6,15 @@ import type { Json, JsonObject } from '../../document/json.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { expectError, expectRefusal, isSuccess } from '../../model/expect.ts'
 import { prepared } from '../../resources/backups.ts'
-import { kindsOf } from '../../resources/known-values.ts'
 import { ownCluster, type ResourcePath, sendRequest } from '../../resources/own-resources.ts'
 import { clusterOfSetting } from '../../resources/provided-resources.ts'
-import { analyzer, namesakes, ownAnalyzers } from '../../resources/search.ts'
+import {
+  analyzer,
+  analyzersOfEachKind,
+  type FilterField,
+  namesakes,
+  ownAnalyzers,
+} from '../../resources/search.ts'
 import {
   accepted,
   arrayOf,
@@ -67,14 +72,10 @@ const refusesName = (...names: readonly string[]): Rule =>
  * Expects the server to accept and return every kind of filter, both alone and together with all other kinds in one
  * analyzer.
  */
-const kinds = (schema: string, field: 'charFilters' | 'tokenFilters'): Rule =>
-  always(async (trial) => {
-    const filters = kindsOf(trial.cell, schema)
-    const each = filters.map((filter, index) => analyzer({ name: `own-${index}`, [field]: [filter] }))
-    await keeps(trial, [...each, analyzer({ [field]: filters })])
-  })
+const kinds = (field: FilterField): Rule =>
+  always((trial) => keeps(trial, analyzersOfEachKind(trial.cell, field)))
 
-const otherKind = (field: 'charFilters' | 'tokenFilters'): Rule =>
+const otherKind = (field: FilterField): Rule =>
   forEach(
     (): Json[] => [{ type: 'somethingElse' }, { type: '' }, {}, 'lowercase'],
     (filter) => JSON.stringify(filter),
@@ -158,11 +159,11 @@ export default rules({
     async (trial, name) => keeps(trial, [analyzer({ name })]),
   ),
 
-  'updateSearchAnalyzers.char-filter-kinds': kinds('CharFilter', 'charFilters'),
+  'updateSearchAnalyzers.char-filter-kinds': kinds('charFilters'),
 
   'updateSearchAnalyzers.char-filter-other-refused': otherKind('charFilters'),
 
-  'updateSearchAnalyzers.token-filter-kinds': kinds('TokenFilter', 'tokenFilters'),
+  'updateSearchAnalyzers.token-filter-kinds': kinds('tokenFilters'),
 
   'updateSearchAnalyzers.token-filter-other-refused': otherKind('tokenFilters'),
 

@@ -17,6 +17,7 @@ import {
 } from '../../resources/own-resources.ts'
 import {
   analyzer,
+  analyzersOfAllKinds,
   createIndex,
   indexBody,
   namesakes,
@@ -142,6 +143,15 @@ export default rules({
 
   'createFtsIndex.own-analyzers': [
     keeps('analyzers', [analyzer(), analyzer({ name: 'other' })]),
+    always(
+      async (trial) => {
+        const analyzers = analyzersOfAllKinds(trial.cell)
+        const exchange = await attempt(trial, { analyzers })
+        expectSuccess(exchange, 'a success for analyzers with all kinds of filters', 'decided')
+        expectContains(exchange, fieldOf(bodyOf(exchange), 'analyzers'), analyzers, { strength: 'decided' })
+      },
+      { label: 'all filter kinds' },
+    ),
     forEach(
       () => unfitAnalyzers,
       ({ label }) => label,

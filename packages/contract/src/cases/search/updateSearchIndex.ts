@@ -7,6 +7,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { expectError, expectSuccess, expectThat } from '../../model/expect.ts'
 import { ownCluster, sendRequest, unusedId } from '../../resources/own-resources.ts'
 import {
+  analyzersOfAllKinds,
   expectDefined,
   namesakes,
   type OwnIndex,
@@ -51,6 +52,17 @@ const keepsDefinition = withGenerated(
     expectDefined(accepted(await update(trial, place, definition), 'the definition'), definition)
     expectDefined(await readIndex(trial, place, place.indexId), definition)
   },
+)
+
+/** Expects a definition with all kinds of filters to be accepted. How requests contain filters is our decision. */
+const takesAllFilters = always(
+  async (trial) => {
+    const definition = { ...newDefinition, analyzers: analyzersOfAllKinds(trial.cell) }
+    const exchange = await update(trial, await ownIndex(trial.context), definition)
+    expectSuccess(exchange, 'a success for analyzers with all kinds of filters', 'decided')
+    expectDefined(successfulResponse(exchange), definition)
+  },
+  { label: 'all filter kinds' },
 )
 
 const buildsAgain = always(
@@ -109,20 +121,23 @@ export default rules({
   'updateSearchIndex.stores-definition': [takes(textDefinition, 'search'), keepsDefinition],
   'updateSearchIndexByName.stores-definition': [takes(textDefinition, 'search'), keepsDefinition],
 
-  'updateSearchIndex.text-definition': takes(
-    {
-      ...newDefinition,
-      searchAnalyzer: 'lucene.simple',
-      numPartitions: 2,
-      storedSource: { exclude: ['note'] },
-      synonyms: [{ name: 'carriers', analyzer: 'lucene.simple', source: { collection: 'synonyms' } }],
-    },
-    'search',
-  ),
-  'updateSearchIndexByName.text-definition': takes(
-    { ...newDefinition, numPartitions: 4, storedSource: true },
-    'search',
-  ),
+  'updateSearchIndex.text-definition': [
+    takes(
+      {
+        ...newDefinition,
+        searchAnalyzer: 'lucene.simple',
+        numPartitions: 2,
+        storedSource: { exclude: ['note'] },
+        synonyms: [{ name: 'carriers', analyzer: 'lucene.simple', source: { collection: 'synonyms' } }],
+      },
+      'search',
+    ),
+    takesAllFilters,
+  ],
+  'updateSearchIndexByName.text-definition': [
+    takes({ ...newDefinition, numPartitions: 4, storedSource: true }, 'search'),
+    takesAllFilters,
+  ],
 
   'updateSearchIndex.vector-definition': takes(vectorDefinition, 'vectorSearch'),
   'updateSearchIndexByName.vector-definition': takes(vectorDefinition, 'vectorSearch'),
