@@ -25,6 +25,7 @@ import {
   storedFrom,
   unusableSchemes,
 } from '../../resources/alert-configs.ts'
+import { expectSameAsEarlier } from '../../resources/earlier-response.ts'
 import { allItems, idOf } from '../../resources/lists.ts'
 import {
   accepted,
@@ -32,7 +33,6 @@ import {
   expectDefault,
   expectField,
   expectFields,
-  expectSame,
 } from '../../resources/successful-response.ts'
 import { addressOfRun } from '../../run-context/marks.ts'
 
@@ -75,12 +75,10 @@ export default rules({
       const { config, exchange, id } = await store(trial, { body: sent })
       expectContains(exchange, config, sent)
       const again = await read(trial, id)
-      expectSame(
-        again.exchange,
-        'the configuration',
-        knownOfConfig(trial, again.config),
-        knownOfConfig(trial, config),
-      )
+      expectSameAsEarlier(again.exchange, knownOfConfig(trial, again.config), {
+        operation: 'createAlertConfig',
+        value: knownOfConfig(trial, config),
+      })
       expectFields({ exchange, body: config }, 'id', 'groupId', 'created', 'updated')
       expectField({ exchange, body: config }, 'groupId', groupId)
     }),

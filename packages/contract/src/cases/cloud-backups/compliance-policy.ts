@@ -12,12 +12,12 @@ import {
   putPolicy,
   readPolicy,
 } from '../../resources/compliance.ts'
+import { expectSameAsEarlier } from '../../resources/earlier-response.ts'
 import { type OwnProject, ownProject, sendRequest } from '../../resources/own-resources.ts'
 import {
   expectContains,
   expectField,
   expectFields,
-  expectSame,
   secondsIn,
   successfulResponse,
 } from '../../resources/successful-response.ts'
@@ -64,7 +64,10 @@ export default rules({
     const found = successfulResponse(await sendRequest(trial, place))
     expectContains(found.exchange, found.body, { ...fullPolicy, projectId: place.groupId })
     expectFields(found, 'state')
-    expectSame(found.exchange, 'the policy', lastingOf(trial, found.body), lastingOf(trial, stored.body))
+    expectSameAsEarlier(found.exchange, lastingOf(trial, found.body), {
+      operation: 'updateCompliancePolicy',
+      value: lastingOf(trial, stored.body),
+    })
   }),
 
   'getCompliancePolicy.none-not-found': ownResourceRule(async (trial) => {

@@ -6,6 +6,7 @@ import { freshName } from '../../given/copies.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { expectAt, expectError, expectRefusal, expectSuccess } from '../../model/expect.ts'
 import { asHolder, childPath, expectNamed, readAt, seedRole } from '../../resources/backups.ts'
+import { expectSameAsEarlier } from '../../resources/earlier-response.ts'
 import { knownOf } from '../../resources/known-values.ts'
 import {
   type OwnProject,
@@ -18,7 +19,6 @@ import {
 import { someProject } from '../../resources/provided-resources.ts'
 import {
   expectContains,
-  expectSame,
   expectText,
   refused,
   successfulResponse,
@@ -49,6 +49,22 @@ const providersOf = ({ version }: { version: Trial['cell']['version'] }): string
 
 const nameOf = (length: number): string => 'b'.repeat(length)
 
+/** Returns each cloud provider with each length. */
+const providersWith =
+  (...lengths: readonly number[]) =>
+  (cell: Trial['cell']): [provider: string, length: number][] =>
+    providersOf(cell).flatMap((provider) => lengths.map((length): [string, number] => [provider, length]))
+
+const lengthLabel = ([provider, length]: [provider: string, length: number]): string =>
+  `${length} characters${provider === 'AWS' ? '' : `, ${provider}`}`
+
+/** Creates a bucket of the cloud provider with a role of the same provider. */
+const createAt = async (trial: Trial, cloudProvider: string, bucketName: string): Promise<Exchange> => {
+  const place = await ownProject(trial.context)
+  const iamRoleId = await seedRole(trial, place, { providerName: cloudProvider })
+  return sendRequest(trial, place, { body: bodyWith(iamRoleId, { cloudProvider, bucketName }) })
+}
+
 const refuseRole = async (trial: Trial, place: ResourcePath, iamRoleId: string): Promise<void> => {
   const exchange = await sendRequest(trial, place, { body: bodyWith(iamRoleId) })
   expectNamed(exchange, 'RESOURCE_NOT_FOUND', '/iamRoleId', 'the project has no role with this ID')
@@ -64,7 +80,10 @@ export default rules({
     const exportBucketId = stringAt(created.body, '_id') ?? ''
     const found = await readAt(trial, childPath(place, { exportBucketId }), 'getExportBucket')
     const lasting = (bucket: Json) => knownOf(trial, 'getExportBucket', bucket, 'links')
-    expectSame(found.exchange, 'the bucket', lasting(found.body), lasting(created.body))
+    expectSameAsEarlier(found.exchange, lasting(found.body), {
+      operation: 'createExportBucket',
+      value: lasting(created.body),
+    })
   }),
 
   'createExportBucket.all-members-required': forEach(
@@ -83,9 +102,7 @@ export default rules({
       providersOf,
       (provider) => provider,
       async (trial, cloudProvider) => {
-        const place = await ownProject(trial.context)
-        const iamRoleId = await seedRole(trial, place, { providerName: cloudProvider })
-        const exchange = await sendRequest(trial, place, { body: bodyWith(iamRoleId, { cloudProvider }) })
+        const exchange = await createAt(trial, cloudProvider, 'contract-exports')
         const { body } = successfulResponse(exchange, `a success for ${cloudProvider}`)
         expectContains(exchange, body, { cloudProvider })
       },
@@ -101,18 +118,22 @@ export default rules({
 
   'createExportBucket.bucket-name-3-to-63': [
     forEach(
-      () => [limits.bucketName.minLength, limits.bucketName.maxLength],
-      (length) => `${length} characters`,
-      async (trial, length) => {
-        const exchange = await create(trial, await ownProject(trial.context), { bucketName: nameOf(length) })
-        expectSuccess(exchange, `a success for a name of ${length} characters`)
+      providersWith(limits.bucketName.minLength, limits.bucketName.maxLength),
+      lengthLabel,
+      async (trial, [provider, length]) => {
+        const exchange = await createAt(trial, provider, nameOf(length))
+        expectSuccess(exchange, `a success for ${provider} and a name of ${length} characters`)
       },
     ),
     forEach(
-      () => [limits.bucketName.minLength - 1, limits.bucketName.maxLength + 1],
-      (length) => `${length} characters`,
-      async (trial, length) => {
-        await refuseAt(trial, 'bucketName', nameOf(length), `the name has ${length} characters`)
+      providersWith(limits.bucketName.minLength - 1, limits.bucketName.maxLength + 1),
+      lengthLabel,
+      async (trial, [provider, length]) => {
+        const why = `the name has ${length} characters`
+        if (provider === 'AWS') return refuseAt(trial, 'bucketName', nameOf(length), why)
+        const exchange = await createAt(trial, provider, nameOf(length))
+        refused(exchange, why)
+        expectAt(exchange, ['/bucketName'])
       },
     ),
   ],

@@ -15,6 +15,7 @@ import {
 } from '../../resources/backup-schedules.ts'
 import { expectNamed, seedBucket, timestampAt } from '../../resources/backups.ts'
 import { ownPolicy } from '../../resources/compliance.ts'
+import { expectSameAsEarlier } from '../../resources/earlier-response.ts'
 import { knownOf } from '../../resources/known-values.ts'
 import {
   type OwnCluster,
@@ -127,7 +128,10 @@ export default rules({
     }
     expectField(changed, 'clusterName', place.clusterName)
     const again = await readSchedule(trial, place)
-    expectSame(again.exchange, 'the schedule', lasting(trial, again.body), lasting(trial, changed.body))
+    expectSameAsEarlier(again.exchange, lasting(trial, again.body), {
+      operation: 'updateBackupSchedule',
+      value: lasting(trial, changed.body),
+    })
   }),
 
   'updateBackupSchedule.only-what-is-sent': ownResourceRule(async (trial) => {

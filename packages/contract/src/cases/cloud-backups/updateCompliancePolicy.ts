@@ -16,13 +16,13 @@ import {
   putPolicy,
   readPolicy,
 } from '../../resources/compliance.ts'
+import { expectSameAsEarlier } from '../../resources/earlier-response.ts'
 import { ownProject, unusedId } from '../../resources/own-resources.ts'
 import {
   accepted,
   expectContains,
   expectDefault,
   expectField,
-  expectSame,
   expectText,
   fieldOf,
   refused,
@@ -44,7 +44,10 @@ const keeps = async (trial: Trial, policy: JsonObject): Promise<void> => {
     exchange: put.exchange,
   })
   const again = await readPolicy(trial, place)
-  expectSame(again.exchange, 'the policy', lastingOf(trial, again.body), lastingOf(trial, put.body))
+  expectSameAsEarlier(again.exchange, lastingOf(trial, again.body), {
+    operation: 'updateCompliancePolicy',
+    value: lastingOf(trial, put.body),
+  })
 }
 
 export default rules({

@@ -13,6 +13,7 @@ import {
   type SomeRole,
   unauthorizedRole,
 } from '../../resources/access-roles.ts'
+import { expectSameAsEarlier } from '../../resources/earlier-response.ts'
 import { valuesOf } from '../../resources/known-values.ts'
 import { type ResourcePath, sendRequest, targetsProject, unusedId } from '../../resources/own-resources.ts'
 import {
@@ -53,7 +54,10 @@ export default rules({
     expectField(done, 'iamAssumedRoleArn', arn)
     expectText(done, 'authorizedDate')
     const again = await readRole(trial, role, role.roleId)
-    expectSame(again.exchange, 'the role', knownOfRole(trial, again.body), knownOfRole(trial, done.body))
+    expectSameAsEarlier(again.exchange, knownOfRole(trial, again.body), {
+      operation: 'authorizeCloudProviderAccessRole',
+      value: knownOfRole(trial, done.body),
+    })
   }),
 
   'authorizeCloudProviderAccessRole.arn-length': [

@@ -4,13 +4,13 @@ import { type JsonObject, stringAt } from '../../document/json.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { expectThat } from '../../model/expect.ts'
 import { knownOfRole, readRole, roleIdOf } from '../../resources/access-roles.ts'
+import { expectSameAsEarlier } from '../../resources/earlier-response.ts'
 import { valuesOf } from '../../resources/known-values.ts'
 import { sendRequest } from '../../resources/own-resources.ts'
 import { someProject } from '../../resources/provided-resources.ts'
 import {
   expectField,
   expectFields,
-  expectSame,
   expectText,
   refused,
   successfulResponse,
@@ -29,7 +29,10 @@ export default rules({
     expectField(newRole, 'providerName', 'AWS')
     expectFields(newRole, 'roleId', 'createdDate')
     const again = await readRole(trial, place, roleIdOf(newRole.body))
-    expectSame(again.exchange, 'the role', knownOfRole(trial, again.body), knownOfRole(trial, newRole.body))
+    expectSameAsEarlier(again.exchange, knownOfRole(trial, again.body), {
+      operation: 'createCloudProviderAccessRole',
+      value: knownOfRole(trial, newRole.body),
+    })
   }),
 
   'createCloudProviderAccessRole.provider-required': always(async (trial) =>

@@ -6,9 +6,11 @@ import { type JsonObject, stringAt } from '../../document/json.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { expectError, expectRefusal, expectThat, isRefusal } from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
+import { expectSameAsEarlier } from '../../resources/earlier-response.ts'
 import { ownCluster, sendRequest } from '../../resources/own-resources.ts'
 import {
   analyzer,
+  analyzersOfAllKinds,
   createIndex,
   expectDefined,
   indexBody,
@@ -27,7 +29,6 @@ import {
   expectField,
   expectFields,
   expectOneOf,
-  expectSame,
   fieldOf,
   refused,
   secondsIn,
@@ -63,7 +64,10 @@ export default rules({
     expectContains(made.exchange, made.body, indexBody())
     expectFields(made, 'indexID', 'status', 'queryable', 'latestDefinitionVersion')
     const again = await readIndex(trial, place, stringAt(made.body, 'indexID') ?? '')
-    expectSame(again.exchange, 'the index', lasting(again.body), lasting(made.body))
+    expectSameAsEarlier(again.exchange, lasting(again.body), {
+      operation: 'createSearchIndex',
+      value: lasting(made.body),
+    })
   }),
 
   'createSearchIndex.latest-definition': always(async (trial) =>
@@ -134,6 +138,17 @@ export default rules({
         expectDefined(successfulResponse(await attempt(trial, bodyWith(definition))), definition)
       },
       { label: 'valid analyzers' },
+    ),
+    always(
+      async (trial) => {
+        const definition = { ...textDefinition, analyzers: analyzersOfAllKinds(trial.cell) }
+        const exchange = await attempt(trial, bodyWith(definition))
+        expectDefined(
+          successfulResponse(exchange, 'a success for analyzers with all kinds of filters'),
+          definition,
+        )
+      },
+      { label: 'all filter kinds' },
     ),
     forEach(
       () => unfitAnalyzers,

@@ -31,7 +31,7 @@ const asByIdentifier = ownResourceRule(async (trial) => {
   const place = await ownIndex(trial.context)
   const exchange = await list(trial, place)
   const one = successfulResponse(await sendRequest(trial, place, {}, 'getSearchIndex'))
-  expectSame(exchange, 'the index', lasting(arrayOf(exchange)[0]), lasting(one.body))
+  expectSame(exchange, 'the index of getSearchIndex,', lasting(arrayOf(exchange)[0]), lasting(one.body))
 })
 
 /** Creates an index in the collection, in another collection, in another database, and in another cluster. */

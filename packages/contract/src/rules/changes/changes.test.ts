@@ -66,7 +66,12 @@ test('a change of an array that is not shown has a headline with both operations
   const [rule] = [changesRules['resources.change-shows'] ?? []].flat()
   const check = rule?.variants(cell)[0]?.check(trial)
   await expect(check).rejects.toMatchObject({
-    breach: { headline: "listSearchAnalyzers doesn't return the same items as the response" },
+    breach: {
+      headline:
+        "listSearchAnalyzers doesn't return the same items as the earlier response to updateSearchAnalyzers",
+      expected: 'only the items of the earlier response to updateSearchAnalyzers in listSearchAnalyzers',
+      actual: expect.stringMatching(/^without \[\{/),
+    },
   })
 })
 

@@ -12,7 +12,7 @@ import {
 import type { Trial } from '../../check/trial.ts'
 import { changedBodies } from '../../document/changed-values.ts'
 import { contrast } from '../../document/contrast.ts'
-import { inspect, isObject, type Json, sameJson } from '../../document/json.ts'
+import { inspect, isArray, isObject, type Json, sameJson } from '../../document/json.ts'
 import type { Strength } from '../../document/strength.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Cell } from '../../model/api.ts'
@@ -187,6 +187,13 @@ const breach = (
     ...more,
   })
 
+/** Describes the items of an array that another array doesn't have. */
+const itemsApart = (label: string, value: Json | undefined, other: Json | undefined): string[] => {
+  const items = isArray(value) ? value : []
+  const apart = items.filter((item) => !isArray(other) || !other.some((one) => sameJson(one, item)))
+  return apart.length === 0 ? [] : [`${label} ${inspect(apart)}`]
+}
+
 /**
  * Returns the breach if a view shows a different array than an earlier response. An array resource has no fields to
  * compare.
@@ -196,9 +203,13 @@ const arrayBreach = (
   shown: Shown,
   strength: Strength,
 ): Violation => {
-  const { expected, actual } = contrast(shown.resource, earlier)
   const headline = `${nameOf(shown.view)} doesn't return the same items as the ${origin}`
-  return breach(shown, `the items of the ${origin}, ${expected},`, actual, { headline, strength })
+  const apart = [
+    ...itemsApart('without', earlier, shown.resource),
+    ...itemsApart('also with', shown.resource, earlier),
+  ]
+  const actual = apart.join(' and ') || inspect(shown.resource)
+  return breach(shown, `only the items of the ${origin}`, actual, { headline, strength })
 }
 
 /** Returns the breach if a view shows different values than an earlier response. */
@@ -222,12 +233,11 @@ const fieldBreach = (
     expected,
     because: sent !== undefined && sameJson(sent, expected) ? 'sent' : { earlier: `the ${origin}` },
   })
-  return breach(
-    shown,
-    `the values of the ${origin}, ${inspect(excerptOf(earlier, names))},`,
-    inspect(excerptOf(shown.resource, names)),
-    { ...headline, strength },
-  )
+  const values = contrast(excerptOf(shown.resource, names), excerptOf(earlier, names))
+  return breach(shown, `the values of the ${origin}, ${values.expected},`, values.actual, {
+    ...headline,
+    strength,
+  })
 }
 
 /**
@@ -257,13 +267,14 @@ const expectShown = async (change: Change, shown: Shown): Promise<void> => {
     throw fieldBreach(
       change,
       names,
-      ['response', response],
+      [`earlier response to ${change.trial.cell.operation.id}`, response],
       shown,
       different.some(({ strength }) => strength === 'stated') ? 'stated' : 'decided',
     )
   const earlier = before.get(shown.view)?.resource
   const lost = changedForever(compared, earlier, shown.resource)
-  if (lost.length > 0) throw fieldBreach(change, lost, ['response before', earlier], shown)
+  if (lost.length > 0)
+    throw fieldBreach(change, lost, ['earlier response, before the change', earlier], shown)
 }
 
 /** Reads the last page of a list, which contains the newest item. */
@@ -354,7 +365,12 @@ const lasts = always(
     const { compared, response } = change
     const lost = changedForever(compared, response, shown.resource, compared.sent)
     if (lost.length > 0)
-      throw fieldBreach(change, lost, [`response ${later} seconds before`, response], shown)
+      throw fieldBreach(
+        change,
+        lost,
+        [`earlier response to ${trial.cell.operation.id}, ${later} seconds before`, response],
+        shown,
+      )
   },
   { at: both(onApi, onCreate, withContent), phase: 'alone', label: 'later' },
 )
