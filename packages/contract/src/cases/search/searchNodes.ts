@@ -2,8 +2,17 @@ import { always, forEach, type Rule, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import type { Json, JsonObject } from '../../document/json.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { describeResponse, expectError, expectRefusal, expectSuccess, isSuccess } from '../../model/expect.ts'
+import { missingField } from '../../model/difference.ts'
+import {
+  describeResponse,
+  expectError,
+  expectRefusal,
+  expectSuccess,
+  expectThat,
+  isSuccess,
+} from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
+import { expectSameAsEarlier } from '../../resources/earlier-response.ts'
 import { needsRole } from '../../resources/needed-role.ts'
 import { type OwnCluster, ownCluster, sendRequest } from '../../resources/own-resources.ts'
 import { ownNodes } from '../../resources/search.ts'
@@ -13,6 +22,7 @@ import {
   expectField,
   expectFields,
   fieldOf,
+  only,
   refused,
   secondsIn,
   successfulResponse,
@@ -38,18 +48,50 @@ const returnsNodes = (given: Given): Rule =>
     expectFields(nodes, 'id', 'stateName')
   })
 
+/** Creates a deployment, waits until it runs, and updates it. Returns both responses. */
+const createdAndUpdated = async (trial: Trial) => {
+  const { advanceClock } = trial.context.prerequisites
+  const place = await bare(trial)
+  const created = await sendRequest(trial, place, { body: { specs: [spec] } }, 'createSearchNodes')
+  if (!isSuccess(created)) throw new Untestable(`createSearchNodes to work (${describeResponse(created)})`)
+  await advanceClock(secondsIn('search-nodes', 'UPDATING'))
+  const updated = await sendRequest(trial, place, { body: { specs: [other] } }, 'updateSearchNodes')
+  if (!isSuccess(updated)) throw new Untestable(`updateSearchNodes to work (${describeResponse(updated)})`)
+  return { created: successfulResponse(created), updated: successfulResponse(updated) }
+}
+
+const lasting = ['id', 'groupId', 'encryptionAtRestProvider'] as const
+
+const has = (body: Json, name: string): boolean => fieldOf(body, name) !== undefined
+
 /** No operation returns a deployment, so the check compares the new ID with the ID that an update returns. */
 const returnsLastingId = always(
   async (trial) => {
-    const place = await bare(trial)
-    const { body } = successfulResponse(await send(trial, place, [spec]))
-    await trial.context.prerequisites.advanceClock(secondsIn('search-nodes', 'UPDATING'))
-    const update = await sendRequest(trial, place, { body: { specs: [other] } }, 'updateSearchNodes')
-    if (!isSuccess(update)) throw new Untestable(`updateSearchNodes to work (${describeResponse(update)})`)
-    for (const name of ['id', 'groupId', 'encryptionAtRestProvider'])
-      expectField(successfulResponse(update), name, fieldOf(body, name))
+    const { created, updated } = await createdAndUpdated(trial)
+    const names = lasting.filter((name) => [created, updated].every(({ body }) => has(body, name)))
+    const [value, actual] = [only(created.body, ...names), only(updated.body, ...names)]
+    expectSameAsEarlier(updated.exchange, actual, { operation: 'createSearchNodes', value })
   },
   { phase: 'alone', label: 'id' },
+)
+
+/** Both operations return the same resource, so a field in only one of the responses is missing from the other. */
+const returnsSameFields = always(
+  async (trial) => {
+    const { created, updated } = await createdAndUpdated(trial)
+    const isCreation = trial.cell.operation.id === 'createSearchNodes'
+    const [seen, other] = isCreation ? [created, updated] : [updated, created]
+    const names = [...lasting, 'specs', 'stateName']
+    const missing = names.filter((name) => has(other.body, name) && !has(seen.body, name))
+    const otherOperation = isCreation ? 'updateSearchNodes' : 'createSearchNodes'
+    expectThat(missing.length === 0, {
+      expected: `${missing.join(', ')}, as in the response to ${otherOperation}`,
+      actual: `a deployment without ${missing.join(', ')}`,
+      exchange: seen.exchange,
+      difference: missingField(missing[0] ?? ''),
+    })
+  },
+  { phase: 'alone', label: 'same fields' },
 )
 
 const exactlyOne = (given: Given): Rule[] => [
@@ -74,8 +116,8 @@ const specOpen = (given: Given): Rule =>
 const needsSvcAdmin = needsRole('PROJECT_SVC_ADMIN', 'PROJECT_DATA_ACCESS_ADMIN')
 
 export default rules({
-  'createSearchNodes.answers-with-search-nodes': [returnsNodes(bare), returnsLastingId],
-  'updateSearchNodes.answers-with-search-nodes': returnsNodes(running),
+  'createSearchNodes.answers-with-search-nodes': [returnsNodes(bare), returnsLastingId, returnsSameFields],
+  'updateSearchNodes.answers-with-search-nodes': [returnsNodes(running), returnsSameFields],
 
   'createSearchNodes.exactly-one-spec': exactlyOne(bare),
   'updateSearchNodes.exactly-one-spec': exactlyOne(running),
