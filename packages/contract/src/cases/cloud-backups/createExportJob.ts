@@ -5,6 +5,7 @@ import { storableText } from '../../document/arbitrary.ts'
 import type { JsonObject } from '../../document/json.ts'
 import { expectError } from '../../model/expect.ts'
 import { childPath, expectNamed, idIn, projectOf, readAt, seedBucket } from '../../resources/backups.ts'
+import { expectSameComponents } from '../../resources/earlier-response.ts'
 import { exportable, ownExport } from '../../resources/export-jobs.ts'
 import { ownProject, sendRequest, unusedId } from '../../resources/own-resources.ts'
 import { ownSnapshot, takeSnapshot } from '../../resources/snapshots.ts'
@@ -36,16 +37,22 @@ const keeps = async (trial: Trial, labels: readonly JsonObject[]): Promise<void>
   expectContains(found.exchange, fieldOf(found.body, 'customData'), labels)
 }
 
+const returnsJob = async (trial: Trial, kind: 'replicaSet' | 'shardedCluster'): Promise<void> => {
+  const { place, body } = await ownExport(trial, kind)
+  const sent = { ...body, customData }
+  const created = successfulResponse(await sendRequest(trial, place, { body: sent }))
+  expectContains(created.exchange, created.body, sent)
+  for (const name of ['id', 'createdAt', 'state']) expectText(created, name)
+  const found = await readAt(trial, childPath(place, { exportId: idIn(created.body) }), 'getExportJob')
+  expectContains(found.exchange, found.body, { ...sent, id: idIn(created.body) })
+  expectSameComponents(trial.cell, created, found)
+}
+
 export default rules({
-  'createExportJob.answers-with-export-job': ownResourceRule(async (trial) => {
-    const { place, body } = await ownExport(trial)
-    const sent = { ...body, customData }
-    const created = successfulResponse(await sendRequest(trial, place, { body: sent }))
-    expectContains(created.exchange, created.body, sent)
-    for (const name of ['id', 'createdAt', 'state']) expectText(created, name)
-    const found = await readAt(trial, childPath(place, { exportId: idIn(created.body) }), 'getExportJob')
-    expectContains(found.exchange, found.body, { ...sent, id: idIn(created.body) })
-  }),
+  'createExportJob.answers-with-export-job': [
+    ownResourceRule((trial) => returnsJob(trial, 'replicaSet')),
+    ownResourceRule((trial) => returnsJob(trial, 'shardedCluster'), { label: 'sharded cluster' }),
+  ],
 
   'createExportJob.both-ids-required': forEach(
     () => ['exportBucketId', 'snapshotId'] as const,

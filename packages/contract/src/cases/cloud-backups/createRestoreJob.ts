@@ -4,6 +4,7 @@ import type { Trial } from '../../check/trial.ts'
 import type { JsonObject } from '../../document/json.ts'
 import { expectAt, expectError, expectSuccess } from '../../model/expect.ts'
 import { asHolder, childPath, expectNamed, idIn, readAt } from '../../resources/backups.ts'
+import { expectSameComponents } from '../../resources/earlier-response.ts'
 import { ownCluster, ownProject, sendRequest, unusedId, unusedName } from '../../resources/own-resources.ts'
 import {
   type DeliveryType,
@@ -70,25 +71,34 @@ const forms: Readonly<Record<string, (place: OwnSnapshot) => JsonObject>> = {
     atTime(restoreOf(place, 'pointInTime'), { oplogTs: pointInTime, oplogInc: first }),
 }
 
+const returnsJob = async (trial: Trial, place: OwnSnapshot, sent: JsonObject): Promise<void> => {
+  const created = successfulResponse(await sendRequest(trial, place, { body: sent }))
+  expectContains(created.exchange, created.body, sent)
+  expectText(created, 'id')
+  const found = await readAt(trial, childPath(place, { restoreJobId: idIn(created.body) }), 'getRestoreJob')
+  expectContains(found.exchange, found.body, { ...sent, id: idIn(created.body) })
+  expectSameComponents(trial.cell, created, found)
+}
+
 export default rules({
-  'createRestoreJob.answers-with-restore-job': forEach(
-    () => Object.keys(forms),
-    (form) => form,
-    async (trial, form) => {
-      const place = await ownSnapshot(trial)
-      const sent = forms[form]?.(place) ?? {}
-      const created = successfulResponse(await sendRequest(trial, place, { body: sent }))
-      expectContains(created.exchange, created.body, sent)
-      expectText(created, 'id')
-      const found = await readAt(
-        trial,
-        childPath(place, { restoreJobId: idIn(created.body) }),
-        'getRestoreJob',
-      )
-      expectContains(found.exchange, found.body, { ...sent, id: idIn(created.body) })
-    },
-    { phase: 'write' },
-  ),
+  'createRestoreJob.answers-with-restore-job': [
+    forEach(
+      () => Object.keys(forms),
+      (form) => form,
+      async (trial, form) => {
+        const place = await ownSnapshot(trial)
+        await returnsJob(trial, place, forms[form]?.(place) ?? {})
+      },
+      { phase: 'write' },
+    ),
+    ownResourceRule(
+      async (trial) => {
+        const place = await ownSnapshot(trial, 'shardedCluster')
+        await returnsJob(trial, place, restoreOf(place, 'automated'))
+      },
+      { label: 'sharded cluster' },
+    ),
+  ],
 
   'createRestoreJob.delivery-types': [
     forEach(
