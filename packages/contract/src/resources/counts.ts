@@ -7,7 +7,7 @@ import { describeResponse, expectThat } from '../model/expect.ts'
 import { pageQuery } from '../model/pages.ts'
 import { Untestable } from '../model/signals.ts'
 import { childPath, sendInAnyVersion } from './backups.ts'
-import { mayHaveEqualTimestamps, seedMany } from './equal-timestamps.ts'
+import { canBeSeeded, seedMany } from './equal-timestamps.ts'
 import { idOf } from './lists.ts'
 import { type ResourcePath, sendRequest } from './own-resources.ts'
 import { filtersOf, type Page, pageFrom } from './page.ts'
@@ -27,7 +27,7 @@ const removerOf = ({ operation }: Cell): { id: OperationId; parameter: string } 
 }
 
 const canShrink = (cell: Cell): true | string =>
-  (removerOf(cell) !== undefined && mayHaveEqualTimestamps(cell.operation.id)) ||
+  (removerOf(cell) !== undefined && canBeSeeded(cell.operation.id)) ||
   'no operation removes single items from this list, or a seed cannot add items to it'
 
 const seeded = 3
@@ -60,7 +60,7 @@ const updaterOf = ({ operation }: Cell): { id: OperationId; parameter: string } 
 }
 
 const canChange = (cell: Cell): true | string =>
-  (updaterOf(cell) !== undefined && mayHaveEqualTimestamps(cell.operation.id)) ||
+  (updaterOf(cell) !== undefined && canBeSeeded(cell.operation.id)) ||
   'no operation changes single items in this list, or a seed cannot add items to it'
 
 /** Creates a list, and updates the item in the middle. Returns the list with the items before the update. */
@@ -133,7 +133,7 @@ export const countInEveryState: Rule = always(
     }
   },
   {
-    at: both(onApi, onPaged, hasStates, ({ operation }) => mayHaveEqualTimestamps(operation.id) || 'no seed'),
+    at: both(onApi, onPaged, hasStates, ({ operation }) => canBeSeeded(operation.id) || 'no seed'),
     phase: 'write',
     label: 'in every state',
   },

@@ -3,7 +3,7 @@ import type { Trial } from '../check/trial.ts'
 import type { Json, JsonObject } from '../document/json.ts'
 import { kinds } from '../given/clusters.ts'
 import { NotApplicable } from '../model/signals.ts'
-import { childPath, days, demoRow, seedBucket, timestamp, timestampAt } from './backups.ts'
+import { childPath, days, demoRow, seedBucket, seedRole, timestamp, timestampAt } from './backups.ts'
 import { type OwnCluster, ownCluster, ownProject, type ResourcePath, unusedId } from './own-resources.ts'
 import { type SnapshotKind, seedSnapshot, snapshotRow } from './snapshots.ts'
 
@@ -17,12 +17,15 @@ interface ListSetup {
   readonly place: ResourcePath
   /** The seed collection that contains the resources. */
   readonly collection: string
-  /** The field that contains the creation time. */
-  readonly field: 'created' | 'createdAt'
   readonly like: JsonObject
 }
 
-type SetUp = (trial: Trial) => Promise<ListSetup>
+interface TimedListSetup extends ListSetup {
+  /** The field that contains the creation time. */
+  readonly field: 'created' | 'createdAt'
+}
+
+type SetUp = (trial: Trial) => Promise<TimedListSetup>
 
 const clusterPathOf = ({ groupId, clusterName }: OwnCluster) => ({ groupId, clusterName })
 
@@ -84,8 +87,19 @@ const grounds: Readonly<Partial<Record<OperationId, SetUp>>> = {
   listSnapshots: snapshotsOf('replicaSet', 'snapshots'),
 }
 
+const buckets = async (trial: Trial): Promise<ListSetup> => {
+  const place = await ownProject(trial.context)
+  const { groupId } = place
+  const like = { ...demoRow('exportBuckets'), groupId, iamRoleId: await seedRole(trial, place) }
+  return { place, collection: 'exportBuckets', like }
+}
+
 /** Returns whether a seed can fill the list with resources that were created at the same time. */
 export const mayHaveEqualTimestamps = (operation: OperationId): boolean => grounds[operation] !== undefined
+
+/** Returns whether a seed can fill the list. Export buckets have no creation time. */
+export const canBeSeeded = (operation: OperationId): boolean =>
+  mayHaveEqualTimestamps(operation) || operation === 'listExportBuckets'
 
 /**
  * The order in which resources are seeded. The order is neither ascending nor descending, because otherwise sorting by
@@ -123,14 +137,17 @@ export const seedMany = async (
   count: number,
   fieldsOf: (index: number) => JsonObject = () => ({}),
 ): Promise<ResourcePath> => {
-  const prepare = grounds[trial.cell.operation.id]
-  if (prepare === undefined) throw new NotApplicable("a seed can't add items to this list")
-  const { place, collection, field, like } = await prepare(trial)
-  const at = timestampAt(like, field)
+  const { id } = trial.cell.operation
+  if (!canBeSeeded(id)) throw new NotApplicable("a seed can't add items to this list")
+  const timed = await grounds[id]?.(trial)
+  const { place, collection, like } = timed ?? (await buckets(trial))
+  const ownFields = (index: number): JsonObject =>
+    timed === undefined
+      ? { _id: unusedId(), bucketName: `contract-${index}` }
+      : { id: unusedId(), [timed.field]: timestamp(timestampAt(like, timed.field) - index * 1000) }
   const rows = Array.from({ length: count }, (_, index) => ({
     ...like,
-    id: unusedId(),
-    [field]: timestamp(at - index * 1000),
+    ...ownFields(index),
     ...fieldsOf(index),
   }))
   await trial.context.prerequisites.seed({ [collection]: rows })

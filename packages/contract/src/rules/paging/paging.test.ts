@@ -23,13 +23,21 @@ interface Faults {
   readonly label?: string
   /** Returns whether a page omits its last item. */
   readonly lose?: (number: number, size: number) => boolean
+  /** Returns the count on a page. */
+  readonly countOn?: (number: number) => number
 }
 
 /** Returns the verdict of a requirement's check for a list with these items and links. */
 const verdictOf = async (
   requirement: RequirementId,
   items: readonly Json[],
-  { self = baseUrl, next = baseUrl, label = '', lose = () => false }: Faults = {},
+  {
+    self = baseUrl,
+    next = baseUrl,
+    label = '',
+    lose = () => false,
+    countOn = () => items.length,
+  }: Faults = {},
 ) => {
   const target = demoTarget({ baseUrl })
   const cell = api.cell('listAlertConfigs', '2023-01-01') ?? expect.fail('no such cell')
@@ -55,7 +63,7 @@ const verdictOf = async (
             href: `${next}${request.path.replace(/pageNum=\d+/, `pageNum=${number + 1}`)}`,
           })
         const results = items.slice(many * (number - 1), many * number - Number(lose(number, many)))
-        const counted = searchParams.get('includeCount') === 'false' ? {} : { totalCount: items.length }
+        const counted = searchParams.get('includeCount') === 'false' ? {} : { totalCount: countOn(number) }
         const body = JSON.stringify({ links, results, ...counted })
         const response = { status: 200, reason: '', headers: [], body }
         return { url: baseUrl + request.path, request, response, milliseconds: 0 }
@@ -86,6 +94,12 @@ test('notices an item that is missing only on a full last page', async () => {
   const lose = (number: number, size: number): boolean => size > 1 && number * size === items.length
   expect(await verdictOf('paging.total-count', items, { label })).toBe('kept')
   expect(await verdictOf('paging.total-count', items, { label, lose })).toBe('Violation')
+})
+
+test('notices a count that is wrong only on the last page', async () => {
+  const items = createdAt('01', '02', '03', '04')
+  const countOn = (number: number): number => (number === items.length ? 1 : items.length)
+  expect(await verdictOf('paging.total-count', items, { label: 'last item', countOn })).toBe('Violation')
 })
 
 test.each([

@@ -12,7 +12,7 @@ import { Untestable } from '../../model/signals.ts'
 import { combined } from '../../resources/combinations.ts'
 import { countAfterChanges, countInEveryState } from '../../resources/counts.ts'
 import { idOf, needs, whole } from '../../resources/lists.ts'
-import { countOfLongList, defaultSizeOfLongList } from '../../resources/long-lists.ts'
+import { countOfLongList, defaultSizeOfLongList, sizeOfLongList } from '../../resources/long-lists.ts'
 import { filtersOf, maxSteps, onFiltered, onPagedList, type Page, page } from '../../resources/page.ts'
 import { expectSame } from '../../resources/successful-response.ts'
 
@@ -122,6 +122,7 @@ export default rules({
       paged,
     ),
     combined('itemsPerPage', (_, exchange) => expectAtMost(1, exchange)),
+    sizeOfLongList,
   ],
 
   'paging.number-selects': [
@@ -247,7 +248,9 @@ export default rules({
       async (trial) => {
         const { totalCount = 0 } = await page(trial, pageQuery(1, 1))
         if (totalCount === 0) needs(trial, await whole(trial), 1)
-        expectItems(1, await page(trial, pageQuery(totalCount, 1)))
+        const last = await page(trial, pageQuery(totalCount, 1))
+        expectItems(1, last)
+        expectCount(totalCount, last)
       },
       { ...paged, label: 'last item' },
     ),
@@ -257,7 +260,9 @@ export default rules({
         if (totalCount < 2) needs(trial, await whole(trial), 2)
         const size = fullPageSize(totalCount)
         if (size === undefined) throw new Untestable('a list whose last page can be full')
-        expectItems(size, await page(trial, pageQuery(totalCount / size, size)))
+        const last = await page(trial, pageQuery(totalCount / size, size))
+        expectItems(size, last)
+        expectCount(totalCount, last)
       },
       { ...paged, label: 'full last page' },
     ),
