@@ -1,10 +1,15 @@
-import { always, both, onApi, rules } from '../../check/rule.ts'
+import { limits } from '@svc-admin/types'
+import { always, both, forEach, onApi, onPaged, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { inspect, isArray, isObject, type Json, listAt } from '../../document/json.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { returnsPage } from '../../judges/envelope.ts'
 import type { Cell } from '../../model/api.ts'
-import { bodyOf, expectSuccess, expectThat, isSuccess } from '../../model/expect.ts'
+import type { Query } from '../../model/call.ts'
+import { bodyOf, expectSuccess, expectThat } from '../../model/expect.ts'
 import { pageQuery } from '../../model/pages.ts'
+import { needs, whole } from '../../resources/lists.ts'
+import { filtersOf } from '../../resources/page.ts'
 
 const schemaOf = ({ definition, row }: Cell) =>
   definition.responses.get(row.success)?.content.get(row.mediaType)
@@ -30,19 +35,38 @@ const expectLinks = (exchange: Exchange, linked: Json, what: string): void => {
   })
 }
 
+const linked = both(onApi, (cell) => carriesLinks(cell) || 'no resource with links')
+
+/** Expects links in the response's resource, or in the list and each of its items. */
+const expectAllLinks = ({ cell }: Trial, exchange: Exchange): void => {
+  expectSuccess(exchange)
+  const body = bodyOf(exchange)
+  if (!isArray(body)) expectLinks(exchange, body, returnsPage(cell) ? 'the list' : 'the resource')
+  const items = isArray(body) ? body : listAt(body, 'results')
+  for (const item of items) expectLinks(exchange, item, 'each resource in the list')
+}
+
 export default rules({
-  'resources.links-array': always(
-    async (trial) => {
-      const exchange = await trial.try()
-      expectSuccess(exchange)
-      const body = bodyOf(exchange)
-      if (!isArray(body)) expectLinks(exchange, body, returnsPage(trial.cell) ? 'the list' : 'the resource')
-      const items = isArray(body) ? body : listAt(body, 'results')
-      for (const item of items) expectLinks(exchange, item, 'each resource in the list')
-      if (!trial.cell.operation.paged) return
-      const past = await trial.try({ query: pageQuery(1_000_000, 1) })
-      if (isSuccess(past)) expectLinks(past, bodyOf(past), 'the empty list')
-    },
-    { at: both(onApi, (cell) => carriesLinks(cell) || 'no resource with links') },
-  ),
+  'resources.links-array': [
+    always(async (trial) => expectAllLinks(trial, await trial.try()), { at: linked }),
+    always(
+      async (trial) => {
+        const all = await whole(trial)
+        needs(trial, all, 2)
+        for (const number of new Set([2, Math.min(all.items.length, limits.itemsPerPage.default)]))
+          expectAllLinks(trial, await trial.try({ query: pageQuery(number, 1) }))
+      },
+      { at: both(linked, onPaged), label: 'later pages' },
+    ),
+    always(async (trial) => expectAllLinks(trial, await trial.try({ query: pageQuery(1_000_000, 1) })), {
+      at: both(linked, onPaged),
+      label: 'empty page',
+    }),
+    forEach<Query[number]>(
+      (cell) => [['includeCount', 'false'], ...filtersOf(cell)],
+      ([name, value]) => `${name}=${value}`,
+      async (trial, pair) => expectAllLinks(trial, await trial.try({ query: [pair] })),
+      { at: both(linked, onPaged) },
+    ),
+  ],
 })
