@@ -20,6 +20,7 @@ import { type Call, valuesIn } from '../../model/call.ts'
 import { bodyOf, describeResponse, expectThat, isSuccess } from '../../model/expect.ts'
 import { type Breach, NotApplicable, Untestable, Violation } from '../../model/signals.ts'
 import { fieldHeadline } from '../../resources/field-headline.ts'
+import { fullBodyOf, hasOptionalField } from '../../resources/optional-fields.ts'
 import {
   type Compared,
   changedForever,
@@ -120,6 +121,17 @@ const ofChanged: AttemptOf = async (trial) => {
     }
   }
   throw new NotApplicable('no other body is known that the target accepts')
+}
+
+/** Creates a resource with a value for every optional field. A list might omit fields that few resources have. */
+const ofFull: AttemptOf = async (trial) => {
+  const body = fullBodyOf(trial)
+  return {
+    ...(await trial.good()),
+    body,
+    call: await trial.call({ body }),
+    onRefusal: (response) => new NotApplicable(`optional fields that exclude each other (${response})`),
+  }
 }
 
 /** A change, with the responses of all views before the change. */
@@ -384,6 +396,11 @@ export default rules({
       at: both(onApi, onUpdate, withBody, withContent),
       phase: 'alone',
       label: 'second change',
+    }),
+    always(showsEverywhere(ofFull), {
+      at: both(onApi, onCreate, withBody, withContent, hasOptionalField),
+      phase: 'alone',
+      label: 'all optional fields',
     }),
     lasts,
   ],

@@ -5,7 +5,6 @@ import {
   changesOfFull,
   type FieldGroup,
   type FieldSet,
-  fieldGroupsOf,
   fieldPairs,
   fieldSets,
   oppositeFlags,
@@ -14,47 +13,17 @@ import { isObject, type Json, jsonBody, objectAt } from '../../document/json.ts'
 import { flatten } from '../../document/probes.ts'
 import { bodyOnTarget, boundByMoreThanSchema, freshAlertConfig } from '../../given/given.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { type Cell, ignoredFieldsOf } from '../../model/api.ts'
+import type { Cell } from '../../model/api.ts'
 import { describeResponse, expectSuccess, isSuccess } from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
 import { fieldHeadline } from '../../resources/field-headline.ts'
+import { groupsOf } from '../../resources/optional-fields.ts'
 import { ownCluster } from '../../resources/own-resources.ts'
 import { normalized, shownAs } from '../../resources/resource-state.ts'
 import { visibleIn } from '../../resources/stored.ts'
 import { expectContains, expectSame, fieldOf } from '../../resources/successful-response.ts'
 import { lookAt, viewsOf } from '../../resources/views.ts'
 import { allowedHolder, anyAuthorizationOf } from '../../run-context/holders.ts'
-
-/**
- * In the bodies of these operations, one field determines which other fields are allowed. Other checks test these
- * operations.
- */
-const dependent: ReadonlySet<string> = new Set([
-  'acknowledgeAlert',
-  'createRestoreJob',
-  'createServerlessRestoreJob',
-])
-
-/** It's our decision that clients can omit these fields, so all bodies in these checks contain them. */
-const decidedOptional: ReadonlySet<string> = new Set(['migrationHosts'])
-
-const known = new WeakMap<Cell['definition'], readonly FieldGroup[]>()
-
-const groupsOf = (cell: Cell): readonly FieldGroup[] => {
-  const { definition, version, operation } = cell
-  const before = known.get(definition)
-  if (before) return before
-  const { body } = definition
-  const ignored = new Set([...ignoredFieldsOf(cell), ...decidedOptional])
-  const groups =
-    body === undefined || dependent.has(operation.id)
-      ? []
-      : fieldGroupsOf(version.document, version.validator, body.schema, body.examples, (name) =>
-          ignored.has(name),
-        )
-  known.set(definition, groups)
-  return groups
-}
 
 /** Returns the fields of a response under the names that they have in requests. */
 const asSent = (cell: Cell, resource: Json | undefined): Json | undefined => {
