@@ -1,9 +1,93 @@
 import { states } from '@svc-admin/types'
-import { always, forEach, rules } from '../../check/rule.ts'
+import { always, forEach, rules, timed } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { listAt, stringAt } from '../../document/json.ts'
+import type { Query } from '../../model/call.ts'
 import { bodyOf, expectThat } from '../../model/expect.ts'
+import { acknowledge, inSeconds, readAlert, withAlert } from '../../resources/alerts.ts'
 import { combined } from '../../resources/combinations.ts'
-import { allItems, idOf } from '../../resources/lists.ts'
+import { allItems, idOf, type Listed } from '../../resources/lists.ts'
+
+const withStatus = (trial: Trial, status: string): Promise<Listed> =>
+  allItems(trial, 'listAlerts', { query: [['status', status]] })
+
+/** Expects the filtered list to contain the same alerts with the status as the list without a filter. */
+const expectSameAlerts = (status: string, everything: Listed, filtered: Listed): void => {
+  const expected = everything.items.filter((one) => stringAt(one, 'status') === status).map(idOf)
+  const listed = filtered.items.map(idOf)
+  const other = filtered.items.find((one) => stringAt(one, 'status') !== status)
+  expectThat(other === undefined, {
+    expected: `only alerts with status ${status}`,
+    actual: `${idOf(other ?? null)}, which has status ${stringAt(other, 'status')}`,
+    exchange: filtered.exchange,
+  })
+  const missing = expected.filter((id) => !listed.includes(id))
+  expectThat(missing.length === 0, {
+    expected: `a list that includes ${missing.join(', ')}, because the status is ${status}`,
+    actual: 'a list without it',
+    exchange: filtered.exchange,
+  })
+  const additional = listed.filter((id) => !expected.includes(id))
+  expectThat(additional.length === 0, {
+    expected: `a list of all alerts that includes ${additional.join(', ')}, as the list with status=${status} does`,
+    actual: 'a list without it',
+    exchange: everything.exchange,
+  })
+  const isRepeated = new Set(listed).size !== listed.length
+  expectThat(!isRepeated, {
+    expected: 'each alert only once',
+    actual: listed.join(', '),
+    exchange: filtered.exchange,
+  })
+}
+
+/** Expects the list to contain the alert without a filter and with its own status, but with no other status. */
+const expectListedByStatus = async (trial: Trial, alertId: string): Promise<void> => {
+  const { status } = await readAlert(trial, alertId)
+  const filters = ['', ...states.alert.values]
+  for (const filter of filters) {
+    const query: Query = filter === '' ? [] : [['status', filter]]
+    const { items, exchange } = await allItems(trial, 'listAlerts', { query })
+    const listed = items.map(idOf).includes(alertId)
+    const expected = filter === '' || filter === status
+    // The status may have changed since it was read.
+    if (listed !== expected && (await readAlert(trial, alertId)).status !== status) return
+    expectThat(listed === expected, {
+      expected: `a list with${expected ? '' : 'out'} ${alertId}, because ${filter === '' ? 'the request has no status' : `its status is ${status}`}`,
+      actual: `a list with${listed ? '' : 'out'} it`,
+      exchange,
+    })
+  }
+}
+
+const minute = 60
+
+/** These checks run one at a time, because all checks share the conditions and the clock. */
+const ofRaisedAlert = [
+  timed(
+    (trial) =>
+      withAlert(trial, async (alertId, { end }) => {
+        await acknowledge(trial, alertId, { acknowledgedUntil: await inSeconds(trial, 60 * minute) })
+        await expectListedByStatus(trial, alertId)
+        await end()
+        await expectListedByStatus(trial, alertId)
+      }),
+    { label: 'acknowledged alert' },
+  ),
+  timed(
+    (trial) =>
+      withAlert(
+        trial,
+        async (alertId) => {
+          await expectListedByStatus(trial, alertId)
+          await trial.context.prerequisites.advanceClock(11 * minute)
+          await expectListedByStatus(trial, alertId)
+        },
+        { delayMin: 10 },
+      ),
+    { label: 'alert with a delay' },
+  ),
+]
 
 export default rules({
   'listAlerts.lists-the-project': always(async (trial) => {
@@ -26,15 +110,7 @@ export default rules({
       (status) => status,
       async (trial, status) => {
         const everything = await allItems(trial, 'listAlerts')
-        const { items, exchange } = await allItems(trial, 'listAlerts', { query: [['status', status]] })
-        // A separate requirement checks the order.
-        const listed = items.map(idOf).sort()
-        const expected = everything.items
-          .filter((one) => stringAt(one, 'status') === status)
-          .map(idOf)
-          .sort()
-        const right = listed.join() === expected.join()
-        expectThat(right, { expected: expected.join(', '), actual: listed.join(', '), exchange })
+        expectSameAlerts(status, everything, await withStatus(trial, status))
       },
     ),
     combined('status', (_, exchange, query) => {
@@ -46,5 +122,6 @@ export default rules({
         exchange,
       })
     }),
+    ...ofRaisedAlert,
   ],
 })
