@@ -206,6 +206,18 @@ export default rules({
         },
       ],
     },
+    labeled(
+      'false',
+      onAlert(async (trial, alertId) => {
+        // The second request extends the acknowledgement.
+        for (const hours of [1, 2]) {
+          const acknowledgedUntil = await inSeconds(trial, hours * hour)
+          const body = { unacknowledgeAlert: false, acknowledgedUntil }
+          expectAcknowledged(await acknowledge(trial, alertId, body), acknowledgedUntil)
+          expectAcknowledged(await readAlert(trial, alertId), acknowledgedUntil)
+        }
+      }),
+    ),
   ],
 
   'acknowledgeAlert.flag-unknown-before': onAlert(async (trial, alertId) => {
@@ -218,6 +230,10 @@ export default rules({
     labeled(
       'with a comment',
       onAlert((trial, alertId) => keepsAcknowledgement(trial, alertId, { acknowledgementComment: 'Still' })),
+    ),
+    labeled(
+      'with unacknowledgeAlert false',
+      onAlert((trial, alertId) => keepsAcknowledgement(trial, alertId, { unacknowledgeAlert: false })),
     ),
   ],
 
