@@ -1,4 +1,4 @@
-import type { JsonObject } from '../document/json.ts'
+import { type Json, type JsonObject, stringAt } from '../document/json.ts'
 import { fullClusters, kinds } from '../given/clusters.ts'
 import { Untestable } from '../model/signals.ts'
 import type { RunContext } from '../run-context/run-context.ts'
@@ -30,6 +30,9 @@ interface Attempted {
   readonly username: string
 }
 
+const timestampOf = (now: number, minutesAgo: number): string =>
+  new Date(now - minutesAgo * 60_000).toISOString().replace(/\.\d+Z$/, 'Z')
+
 const entryOf = (
   { runTag }: RunContext,
   { groupId, hostname, username }: Attempted,
@@ -42,7 +45,7 @@ const entryOf = (
   hostname,
   ipAddress,
   logLine: `Authentication of ${username} from ${ipAddress} (${runTag})`,
-  timestamp: new Date(now - minutesAgo * 60_000).toISOString().replace(/\.\d+Z$/, 'Z'),
+  timestamp: timestampOf(now, minutesAgo),
   username,
 })
 
@@ -52,18 +55,23 @@ const entryOf = (
  */
 export const userOf = (context: RunContext, clusterName: string): string => `${context.runTag}-${clusterName}`
 
-/** Adds access history to two clusters. If the kit can't add entries, the checks use existing entries. */
-export const arrangeAccessLogs = (context: RunContext): Promise<void> =>
+/**
+ * Adds access history to two clusters. If the kit can't add entries, the checks use existing entries.
+ *
+ * @returns The timestamps of the new entries.
+ */
+export const arrangeAccessLogs = (context: RunContext): Promise<readonly string[]> =>
   context.once('access logs', async () => {
     const { groupId } = context.target.things
     if (groupId === undefined) throw new Untestable('the groupId of an existing project')
-    if (!context.prerequisites.canAddAccessLogs) return
+    if (!context.prerequisites.canAddAccessLogs) return []
     const now = await context.prerequisites.now()
     for (const { name, hostname } of fullClusters(context).slice(0, 2)) {
       const attempted = { groupId, hostname: hostname ?? `${name}.example`, username: userOf(context, name) }
       const entries = attempts.map((attempt) => entryOf(context, attempted, now, attempt))
       await context.prerequisites.addAccessLogs({ groupId, clusterName: name, entries })
     }
+    return attempts.map(({ minutesAgo }) => timestampOf(now, minutesAgo))
   })
 
 /**
@@ -91,3 +99,18 @@ export const longHistory = (context: RunContext): Promise<OwnCluster> =>
     await context.prerequisites.addAccessLogs({ groupId, clusterName, entries })
     return childPath(cluster, { hostname })
   })
+
+/** Returns the time of an access log entry, or `NaN` if its timestamp can't be parsed. */
+export const timeOf = (entry: Json): number => Date.parse(stringAt(entry, 'timestamp') ?? '')
+
+/**
+ * Returns whether the entry's time is known to the millisecond. The times of other clients' attempts may be more precise
+ * than their timestamps.
+ *
+ * @param added The timestamps of the entries that the kit has added.
+ */
+export const isExact = ({ runTag }: RunContext, added: readonly string[], entry: Json): boolean => {
+  const isOwn = JSON.stringify(entry).includes(runTag) && added.map(Date.parse).includes(timeOf(entry))
+  // Some servers format whole seconds with zeros.
+  return isOwn || /[.,](?!000)\d{3}/.test(stringAt(entry, 'timestamp') ?? '')
+}

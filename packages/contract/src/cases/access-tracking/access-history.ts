@@ -10,7 +10,7 @@ import type { Query } from '../../model/call.ts'
 import { documentedOnly } from '../../model/documented.ts'
 import { bodyOf, expectError, expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
 import { Untestable, Violation } from '../../model/signals.ts'
-import { arrangeAccessLogs, longHistory } from '../../resources/access-logs.ts'
+import { arrangeAccessLogs, isExact, longHistory, timeOf } from '../../resources/access-logs.ts'
 import { sendRequest } from '../../resources/own-resources.ts'
 import { anyAuthorizationOf } from '../../run-context/holders.ts'
 
@@ -38,8 +38,6 @@ const needs = ({ entries }: History, count: number, field?: string): void => {
   if (entries.length < count || !telling)
     throw new Untestable(`an access history that contains at least ${count} ${what}`)
 }
-
-const timeOf = (entry: Json): number => Date.parse(stringAt(entry, 'timestamp') ?? '')
 
 /** The specification doesn't define a timestamp format, so the check is untestable if a timestamp can't be parsed. */
 const needsTimes = (all: History, count: number): void => {
@@ -70,6 +68,11 @@ const expectMatches = (
   })
 }
 
+const periodQuery = (first: number, last: number): Query => [
+  ['start', String(first)],
+  ['end', String(last)],
+]
+
 /** Expects the response to contain exactly those entries of the full history that fall within the period. */
 const expectPeriod = async (
   trial: Trial,
@@ -78,12 +81,33 @@ const expectPeriod = async (
   last: number,
   strength?: Strength,
 ): Promise<void> => {
-  const query: Query = [
-    ['start', String(first)],
-    ['end', String(last)],
-  ]
   const expected = all.entries.filter((entry) => timeOf(entry) >= first && timeOf(entry) <= last)
-  expectMatches(await history(trial, query), expected, strength)
+  expectMatches(await history(trial, periodQuery(first, last)), expected, strength)
+}
+
+/** Expects periods that start or end a millisecond before or after an attempt to include or exclude it. */
+const keepsMilliseconds = async (trial: Trial): Promise<void> => {
+  const { context } = trial
+  const added = await arrangeAccessLogs(context)
+  const all = await history(trial)
+  needsTimes(all, 1)
+  const exact = all.entries.find((entry) => isExact(context, added, entry))
+  if (exact === undefined) throw new Untestable('an attempt whose time is known to the millisecond')
+  const time = timeOf(exact)
+  for (const [start, end] of [
+    [time + 1, time + second - 1],
+    [time - second + 1, time - 1],
+    [time - 1, time + 1],
+  ] as const) {
+    const { entries, exchange } = await history(trial, periodQuery(start, end))
+    const found = entries.some((entry) => isExact(context, added, entry) && timeOf(entry) === time)
+    const expected = start <= time && time <= end
+    expectThat(found === expected, {
+      expected: `${expected ? 'the' : 'no'} attempt at ${time} in the period from ${start} to ${end}`,
+      actual: found ? 'an attempt at that time' : 'no attempt at that time',
+      exchange,
+    })
+  }
 }
 
 /** A filter's query, with the entries that the server should return for it. */
@@ -128,11 +152,10 @@ const filtersOf = (all: History, name: FilterName): Filter[] => {
       .filter((to) => to >= from)
       .map((to): Filter => {
         const [first, last] = [from - second, to + second]
-        const query: Query = [
-          ['start', String(first)],
-          ['end', String(last)],
-        ]
-        return { query, keeps: (entry) => timeOf(entry) >= first && timeOf(entry) <= last }
+        return {
+          query: periodQuery(first, last),
+          keeps: (entry) => timeOf(entry) >= first && timeOf(entry) <= last,
+        }
       }),
   )
 }
@@ -228,15 +251,18 @@ export default rules({
     expectRefusal(exchange, 'VALIDATION_ERROR', 'start is after end')
   }),
 
-  'accessHistory.period-kept': always(async (trial) => {
-    const all = await history(trial)
-    needsTimes(all, 3)
-    const times = all.entries.map(timeOf).sort((one, other) => other - one)
-    const [last = 0, first = 0] = times.slice(1)
-    await expectPeriod(trial, all, first - second, last + second)
-    // The specification doesn't say whether a period includes its start and its end.
-    await expectPeriod(trial, all, first, last, 'decided')
-  }),
+  'accessHistory.period-kept': [
+    always(async (trial) => {
+      const all = await history(trial)
+      needsTimes(all, 3)
+      const times = all.entries.map(timeOf).sort((one, other) => other - one)
+      const [last = 0, first = 0] = times.slice(1)
+      await expectPeriod(trial, all, first - second, last + second)
+      // The specification doesn't say whether a period includes its start and its end.
+      await expectPeriod(trial, all, first, last, 'decided')
+    }),
+    always(keepsMilliseconds, { label: 'to the millisecond' }),
+  ],
 
   'accessHistory.auth-result': [
     always(async (trial) => {
