@@ -12,6 +12,7 @@ import {
   bodyOf,
   describeResponse,
   expectError,
+  expectRefusal,
   expectSuccess,
   expectThat,
   isSuccess,
@@ -320,6 +321,14 @@ export default rules({
         expectUsable(await use(), 'a success, because issuing another token does not end this one')
       },
       { label: 'with a second token' },
+    ),
+    timed(
+      async (trial) => {
+        const { seconds, use } = await usableToken(trial)
+        await trial.context.prerequisites.advanceClock(Math.ceil(seconds) + lastSeconds)
+        expectRefusal(await use(), 'UNAUTHORIZED', `the token has expired after ${seconds} seconds`)
+      },
+      { label: 'no longer' },
     ),
   ],
 
