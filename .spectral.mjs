@@ -12,12 +12,12 @@ const switchedOff = {
   // The copy also doesn't support `license.identifier` and newer keywords (#2855, #2739).
   // Redocly's `struct` rule does the same checks.
   'oas3-schema': 'off',
-  // OpenAPI 3.1 allows keywords next to `$ref`. This rule was written for 3.0 but also runs on 3.1 documents.
+  // OpenAPI 3.1 allows keywords next to `$ref`. This rule was written for OpenAPI 3.0 but also runs on 3.1 documents.
   'no-$ref-siblings': 'off',
   // This rule also counts references from unused components. Our `used-components` rule starts from the operations.
   'oas3-unused-component': 'off',
   // This rule requires `items` in every array.
-  // In OpenAPI 3.1, an array can have `prefixItems` instead, or neither keyword.
+  // In OpenAPI 3.1, an array can use `prefixItems` instead of `items`, or omit both.
   // The `array-bounds` and `named-object-schemas` rules check our arrays.
   'array-items': 'off',
   // This rule visits the whole resolved document.
@@ -28,9 +28,9 @@ const switchedOff = {
 }
 
 /**
- * Rules that visit every node, and therefore run on the unresolved document. Resolving the references would repeat each
- * component wherever it is used and turn 1 MB into 100 MB. In the unresolved document, these rules report the same
- * problems at the component.
+ * Rules that visit every node, and therefore run on the unresolved document. Resolving the references would copy each
+ * component everywhere it is used and expand 1 MB to 100 MB. In the unresolved document, these rules report the same
+ * problems, but at the component.
  */
 const unresolved = [
   'duplicated-entry-in-enum',

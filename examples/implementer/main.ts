@@ -7,4 +7,4 @@ const { url, controlUrl } = await startServer({
   controlPort: Number(CONTROL_PORT),
   secret,
 })
-console.log(`API at ${url}, hooks at ${controlUrl}`)
+console.log(`The API is available at ${url}, and the control hooks at ${controlUrl}.`)

@@ -6,7 +6,7 @@ export const rule: Rule = {
   id: 'deprecation-headers',
   message:
     'the success response of a deprecated operation must declare Deprecation (RFC 9745), Sunset (RFC 8594) if there is a sunset, and Link (RFC 8288) if there is a successor.',
-  why: 'Few developers reread the documentation of an operation that works, so responses must announce the deprecation.',
+  why: 'Few developers reread the documentation of an operation that works, so responses must announce a deprecation.',
   scope: 'ours',
   given: everyOperation,
   function(operation, { path, document }) {

@@ -5,7 +5,7 @@ export const rule: Rule = {
   id: 'description-form',
   message:
     'a description must consist of complete sentences. It must start with a capital letter, a number or code, end with a period, and not contain HTML or tables.',
-  why: 'Many tools show descriptions as plain text, in tooltips or table cells. HTML and Markdown tables are unreadable there.',
+  why: 'Many tools show descriptions as plain text, in tooltips or table cells. HTML and Markdown tables are hard to read there.',
   scope: 'style',
   readsSingleNodes: true,
   given: wholeDocument,

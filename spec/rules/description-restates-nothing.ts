@@ -26,7 +26,7 @@ export const rule: Rule = {
   id: 'description-restates-nothing',
   message:
     'a description must not repeat enum values, limits or the default, because the schema already contains them.',
-  why: 'If only the schema changes, the values repeated in the description become outdated.',
+  why: 'If only the schema changes, values that are repeated in the description become outdated.',
   scope: 'style',
   readsSingleNodes: true,
   given: wholeDocument,

@@ -5,7 +5,7 @@ import { schemasIn } from './read/schemas.ts'
 export const rule: Rule = {
   id: 'required-once',
   message: 'required must not contain a name twice (JSON Schema 2020-12, Validation §6.5.3).',
-  why: 'Validators reject schemas with duplicate names. One of the two names is often a typo for a different property.',
+  why: 'Validators reject schemas that list a required property twice. One of the two names is often a typo for a different property.',
   scope: 'any',
   readsSingleNodes: true,
   given: wholeDocument,

@@ -13,7 +13,7 @@ export const rule: Rule = {
   id: 'status-headers',
   message:
     '401 responses must declare the header WWW-Authenticate, 429 and 503 responses must declare Retry-After, and success responses in v2 must declare Vary.',
-  why: 'Clients need these headers to authenticate, to know when to retry, and to cache responses correctly.',
+  why: 'Clients need WWW-Authenticate to authenticate, Retry-After to know when to retry, and Vary to cache responses correctly.',
   scope: 'ours',
   given: everyOperation,
   function(_, context) {

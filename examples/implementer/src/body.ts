@@ -20,7 +20,7 @@ export const readText = async (request: IncomingMessage): Promise<Uint8Array> =>
   return Buffer.concat(chunks)
 }
 
-/** @throws Problem 400 if the body isn't JSON in UTF-8. */
+/** @throws Problem 400 if the body isn't valid UTF-8 encoded JSON. */
 export const readJson = async (request: IncomingMessage): Promise<unknown> => {
   const bytes = await readText(request)
   try {
@@ -30,6 +30,6 @@ export const readJson = async (request: IncomingMessage): Promise<unknown> => {
   }
 }
 
-/** Returns whether the request's headers indicate a body. */
+/** Returns whether the request headers indicate that the request has a body. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

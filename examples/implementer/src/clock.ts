@@ -11,14 +11,15 @@ export class Clock {
   }
 }
 
-/**
- * The latest time that RFC 3339 can represent in UTC. A request can contain a later time if the time has a UTC offset.
- */
+/** The latest time that RFC 3339 can represent in UTC. A request can specify a later time by using a UTC offset. */
 const last = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 export const timestamp = (time: number): string => new Date(Math.min(time, last)).toISOString()
 
-/** Parses an RFC 3339 date-time, or returns undefined if it is invalid. A leap second counts as the next second. */
+/**
+ * Parses an RFC 3339 date-time, or returns undefined if it is invalid. A leap second is treated as the following
+ * second.
+ */
 export const parseTime = (text: string): number | undefined => {
   const leap = /:60(?=[.Z+-])/i.test(text)
   const time = Date.parse(leap ? text.replace(/:60(?=[.Z+-])/i, ':59') : text)

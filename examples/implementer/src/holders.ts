@@ -14,7 +14,9 @@ export interface Grant {
 export interface Holder {
   readonly name: string
   readonly grants: readonly Grant[]
-  /** The addresses and networks from which the credentials can be used. If absent, there is no restriction. */
+  /**
+   * The addresses and networks that can use the credentials. If absent, the credentials can be used from any address.
+   */
   readonly accessList?: readonly string[]
 }
 

@@ -1,7 +1,7 @@
 import type { Listed } from './operations.ts'
 import type { Query } from './schemas.ts'
 
-/** Returns one page of a list. `address` is the request's URL with its query. */
+/** Returns one page of a list. `address` is the request URL, including the query string. */
 export const pageOf = ({ items }: Listed, query: Query, address: URL): object => {
   const [size, number] = [Number(query.itemsPerPage), Number(query.pageNum)]
   const last = Math.max(1, Math.ceil(items.length / size))

@@ -19,7 +19,7 @@ export type AlertOperationId = {
 export interface Route {
   readonly operation: OperationRow & { readonly id: AlertOperationId }
   readonly generation: string
-  /** The generation's path prefix. */
+  /** The path prefix of the API generation. */
   readonly prefix: string
   /** Versions in which the operation changed, oldest first. */
   readonly versions: readonly string[]
@@ -83,7 +83,7 @@ const matched = (parts: readonly Part[], segments: readonly string[]) => {
 /**
  * Finds the operation for a request.
  *
- * @throws Problem 404 if no operation has the path, or 405 if the path doesn't support the method.
+ * @throws Problem 404 if no operation matches the path, or 405 if the path doesn't support the method.
  */
 export const findRoute = (method: string, pathname: string): Route => {
   const segments = pathname.split('/')

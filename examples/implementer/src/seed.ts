@@ -2,8 +2,9 @@ import { roles } from '@svc-admin/types'
 import type { Grant, Holder } from './holders.ts'
 import type { Service } from './service.ts'
 
-// The initial data: two organizations, three projects, and credentials for each role. The target file contains the
-// same IDs. All credentials have the secret that was passed at startup.
+// The initial data: two organizations, three projects, and credentials for each role.
+// The target file contains the same IDs.
+// All credentials use the secret that is passed at startup.
 
 export const ids = {
   orgId: '65b0a0a10f3a5d6e7f80a001',

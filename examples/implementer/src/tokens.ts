@@ -8,7 +8,7 @@ import { type Holder, listsAddress, same, sha256 } from './holders.ts'
 interface Account {
   readonly secretHash: string
   readonly holder: Holder
-  /** The times of the account's recent token requests. */
+  /** The times of the service account's recent token requests. */
   requests: number[]
 }
 

@@ -2,7 +2,7 @@ import { versions } from '@svc-admin/types'
 import { Problem } from './problem.ts'
 import { type Route, rowOf } from './routes.ts'
 
-// Determines the version that a request asks for and the version of its body.
+// Determines the requested version and the version of the request body.
 
 interface MediaRange {
   readonly type: string
@@ -29,7 +29,7 @@ const isCalendarDate = (text: string): boolean => {
 /** Returns the date in `application/vnd.svc.<date>+json`, or undefined for other media types. */
 const versionIn = (type: string): string | undefined => /^application\/vnd\.svc\.(.*)\+json$/.exec(type)?.[1]
 
-/** Returns the newest version that isn't later than the date, or undefined if there is none. */
+/** Returns the newest version on or before the date, or undefined if there is none. */
 const resolved = (route: Route, date: string, today: string): string | undefined =>
   date > today ? undefined : route.versions.filter((version) => version <= date).at(-1)
 
@@ -42,9 +42,13 @@ const noCalendarDate = (date: string, header: string): Problem =>
   })
 
 const notAcceptable = (what: string): Problem =>
-  new Problem('NOT_ACCEPTABLE', `The operation supports ${what}, but Accept allows none of them.`, {
-    parameters: ['Accept'],
-  })
+  new Problem(
+    'NOT_ACCEPTABLE',
+    `The operation supports ${what}, but the Accept header allows none of them.`,
+    {
+      parameters: ['Accept'],
+    },
+  )
 
 const plain = ['*/*', 'application/*', 'application/json']
 

@@ -17,7 +17,7 @@ import { notFound } from './problem.ts'
 const byAge = <T extends { created: number; id: string }>(one: T, other: T): number =>
   one.created - other.created || (one.id < other.id ? -1 : 1)
 
-/** All data, in memory. */
+/** Stores all data in memory. */
 export class World {
   readonly projects = new Map<string, Project>()
   readonly configs = new Map<string, AlertConfig>()

@@ -9,15 +9,16 @@ export interface Overhead {
   readonly microseconds: number
   /** The overhead relative to the first contender. */
   readonly ratio: number
-  /** The variation of the ratio across five parts of the run, as a fraction of the ratio. */
+  /** The spread of the ratio across five parts of the run, relative to the ratio. */
   readonly spread: number
 }
 
 const parts = 5
 
 /**
- * Runs the contenders one after another for many rounds. Only each contender's fastest round counts because it has the
- * least noise. The benchmark measures CPU time because other programs affect it less than elapsed time.
+ * Runs the contenders one after another for many rounds. Only each contender's fastest round counts because it is the
+ * least affected by noise. The benchmark measures CPU time because other programs affect CPU time less than elapsed
+ * time.
  */
 export async function measureOverhead(
   contenders: readonly Contender[],

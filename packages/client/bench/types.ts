@@ -17,7 +17,7 @@ const group = "groupId: 'a'"
 const alert = `${group}, alertId: 'b'`
 const config = `${group}, alertConfigId: 'b'`
 
-/** Ten calls, each with its operation ID, its path, its arguments, and the property to read from the response. */
+/** Ten calls, each with an operation ID, a path, arguments, and the property to read from the response. */
 const subjects = [
   ['getAlert', 'GET /groups/{groupId}/alerts/{alertId}', alert, '.status'],
   ['listAlerts', 'GET /groups/{groupId}/alerts', group, '.results?.length'],

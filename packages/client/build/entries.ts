@@ -21,7 +21,7 @@ const keepShareClasses: Plugin = {
 export async function buildEntries(root: URL, entries: Record<string, string>): Promise<void> {
   const dist = new URL('dist/', root)
   // Delete the chunks from earlier builds.
-  // Chunk names contain a hash, so chunks from earlier builds would remain and be published.
+  // Chunk names contain a hash, so chunks from earlier builds would otherwise remain and be published.
   for (const name of readdirSync(dist)) if (/\.c?js(\.map)?$/.test(name)) rmSync(new URL(name, dist))
   const entryPoints = Object.entries(entries).map(([out, file]) => ({ in: file, out }))
   const shared: BuildOptions = {
@@ -59,8 +59,8 @@ interface SourceMap {
 }
 
 /**
- * Makes a source map refer to the published copies of the source files. For source files that aren't published, the map
- * contains the source text.
+ * Points a source map to the published copies of the source files. For source files that aren't published, the source
+ * map includes the source text.
  */
 function publishMap(file: URL): void {
   const map: SourceMap = JSON.parse(readFileSync(file, 'utf8'))

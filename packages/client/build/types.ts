@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 
 /**
  * Entries that need separate declarations for ES modules and CommonJS. The openapi-fetch package has separate
- * declarations for each format. A client with the types for one format doesn't work with libraries that use the other.
+ * declarations for each format. A client typed for one format doesn't work with libraries that use the other format.
  */
 const copied = new Set(['openapi-fetch'])
 
@@ -49,7 +49,7 @@ function moveUp(file: URL): string {
   return text
 }
 
-/** Makes a declaration's source map refer to the published copy of the source file, which editors can open. */
+/** Points a declaration's source map to the published copy of the source file, which editors can open. */
 function referToCopies(file: URL): void {
   writeFileSync(file, readFileSync(file, 'utf8').replace(/"((?:\.\.\/)*)\.\.\/src\//g, '"$1sources/'))
 }

@@ -1,4 +1,4 @@
-// Takes a snapshot and waits until it completes.
+// Takes a snapshot and waits for it to complete.
 // If the response is lost, the call isn't retried, because the snapshot may already have been taken.
 import { createClient, isErrorCode, WaitError } from '@svc-admin/client'
 import { apiKey, baseUrl, clusterName, groupId } from './environment.ts'

@@ -38,7 +38,7 @@ export function clientMethod(
   if (!row.paged) return calls.map((call) => `${lines}${id}${call}`).join('')
   const item = itemType(operation, model, writer)
   const paging = variants.map((variant) =>
-    // The item type may have no name in another version, so it is derived from the page type.
+    // The item type may be unnamed in another version, so it is derived from the page type.
     pagingFields(variant, variant.pinned ? item : `NonNullable<${variant.name}Data['results']>[number]`),
   )
   // Editors show the property's documentation in completions, and the signature's documentation in calls.

@@ -23,7 +23,7 @@ export interface WireLifecycle {
 /**
  * Returns the lifecycles and forward transitions of resources whose state is visible in responses. Transitions that
  * restart a process or delete the resource are excluded. If the resource has no state field, the lifecycle contains the
- * fields that determine the state instead. Otherwise, clients would wait indefinitely for a field that doesn't exist.
+ * fields that determine the state instead. Otherwise, clients would wait indefinitely on a field that doesn't exist.
  */
 export function wireLifecycles(models: readonly VersionModel[]): WireLifecycle[] {
   const marked = new Set(models.flatMap(({ document }) => markedMachines(document.components.schemas)))

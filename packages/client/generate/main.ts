@@ -33,7 +33,9 @@ for (const [name, { code, types }] of Object.entries({
   write(`${name}.d.ts`, types)
 }
 
-/** Writes a file atomically, because a type check or a test may be reading the file. Unchanged files aren't written. */
+/**
+ * Writes a file atomically, because a type check or a test may be reading the file. Unchanged files aren't rewritten.
+ */
 function write(name: string, text: string): void {
   const target = new URL(name, dist)
   const whole = header + text

@@ -63,7 +63,7 @@ function readOperation(
   }
 }
 
-/** Returns the operation's newest version that isn't newer than the document's version. */
+/** Returns the operation's newest version that is no newer than the document's version. */
 export function owningVersion(row: OperationRow, version: string): string {
   const dated = Object.keys(row.versions).filter((owned) => /^\d/.test(owned) && owned <= version)
   const owner = version in row.versions ? version : dated.sort().at(-1)

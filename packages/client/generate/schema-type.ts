@@ -137,10 +137,7 @@ function inputNames(document: OpenApiDocument): Map<string, string> {
   )
 }
 
-/**
- * Yields every object in a value, including the objects in the components that the value refers to. Visits each
- * component only once.
- */
+/** Yields every object in a value, including objects in referenced components. Visits each component only once. */
 function* within(
   value: unknown,
   schemas: Record<string, Schema>,

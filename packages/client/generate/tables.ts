@@ -133,8 +133,8 @@ function listOf(id: string, models: readonly VersionModel[]): { readonly list?: 
 }
 
 /**
- * Returns an operation's media type if it is the same in all versions and differs from the versions' usual media types.
- * This is rare.
+ * Returns an operation's media type if all of its versions use the same one and it isn't the default for those
+ * versions. This is rare.
  */
 function commonException(
   id: string,

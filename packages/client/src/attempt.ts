@@ -17,9 +17,9 @@ export interface AttemptOptions {
 /**
  * Sends a request once and reads the response body. Fails if the attempt takes longer than `timeoutMs`.
  *
- * @param limitMs The timeout that the caller set, for use in the error message. `timeoutMs` may be shorter because of
- * the total timeout.
- * @throws ApiError for an error status. Also throws TimeoutError, NetworkError and the signal's reason.
+ * @param limitMs The timeout set by the caller, for use in the error message. `timeoutMs` may be shorter because of the
+ *   total timeout.
+ * @throws ApiError for an error status. Also throws `TimeoutError`, `NetworkError`, or the signal's abort reason.
  */
 export function attempt(
   send: Fetch,

@@ -26,7 +26,7 @@ export interface Outcome<T> {
   readonly text: string
   /** The version in the response's `Content-Type` header, if there is one. */
   readonly version: string | undefined
-  /** The request's URL with its query. */
+  /** The request URL, including the query string. */
   readonly url: string
   /** The response's `X-Request-Id` header. The server logs the request under this ID. */
   readonly requestId: string | undefined
@@ -34,14 +34,14 @@ export interface Outcome<T> {
   readonly attempts: number
 }
 
-/** Fields of every successful result. */
+/** The fields of a successful result. */
 export interface Success<Status extends number, T> {
   readonly status: Status
   readonly data: T
   readonly error?: never
 }
 
-/** Fields of every result for an error response. */
+/** The fields of a result for an error response. */
 export interface Failure<Status extends number, Code extends string> {
   readonly status: Status
   readonly error: ApiError<Status, Code | (string & {})>

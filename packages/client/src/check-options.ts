@@ -38,7 +38,7 @@ const credentialParts = [['publicKey', 'privateKey'], ['clientId', 'clientSecret
 
 /**
  * Checks the types of options for callers that don't use TypeScript. The transport checks numbers and `baseUrl` itself.
- * Error messages contain no values because a value may be a secret.
+ * Error messages omit values because a value may be a secret.
  *
  * @throws TypeError for an option of the wrong type.
  */

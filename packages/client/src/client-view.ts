@@ -12,7 +12,8 @@ import { findVersion, resolveVersion } from './version.ts'
  * Creates a client with one version's operations and an `at` method for switching to another version.
  *
  * @param extra The client's other properties.
- * @throws TypeError for an invalid version. The client's `at` method throws the same error.
+ * @throws TypeError for an invalid version. Calling the client's `at` method with an invalid version throws the same
+ *   error.
  */
 export function createView(
   options: TransportOptions & { readonly version: string },

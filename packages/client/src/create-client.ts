@@ -42,10 +42,10 @@ export interface ClientOptions<V extends Version = Version> extends TransportOpt
  * for await (const alert of client.listAlerts.items({ groupId: '64b7e1c20f3a5d6e7f809101', status: 'OPEN' })) {
  *   console.log(alert.eventTypeName)
  * }
- * @throws TypeError for an invalid `baseUrl` or version, unknown credentials, a timeout of 0 or less, or a
- *   negative number of retries. Calls throw `ApiError` or its subclass for the status, `NetworkError`,
- *   `TimeoutError` and `ParseError`. Calls throw a `TypeError` for arguments that can't be sent. Aborted
- *   calls throw their signal's reason.
+ * @throws TypeError for an invalid `baseUrl` or version, unknown credentials, a timeout of 0 or less, or a negative
+ *   number of retries. Calls throw `ApiError` or its subclass for the status, `NetworkError`, `TimeoutError` and
+ *   `ParseError`. Calls throw a `TypeError` for arguments that can't be sent. Aborted calls throw the signal's abort
+ *   reason.
  */
 export function createClient<V extends Version>(options: ClientOptions<V>): Clients[V] {
   const settings = { ...withDefaults(options), parseJson: options.parseJson ?? parseExactValues }
@@ -87,7 +87,7 @@ export type PartialClient<V extends Version, Rows> = Pick<
  *
  * @example
  * const client = createPartialClient({ baseUrl, credentials, version: '2024-05-30', operations: { listAlerts } })
- * @throws TypeError for the same options as `createClient`.
+ * @throws TypeError for the same invalid options as `createClient`.
  */
 export function createPartialClient<V extends Version, Rows extends Readonly<Record<string, OperationRow>>>(
   options: PartialClientOptions<V, Rows>,

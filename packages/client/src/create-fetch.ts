@@ -33,9 +33,9 @@ export interface FetchOptions extends Omit<TransportOptions, 'parseJson'> {
  * const fetch = createFetch({ baseUrl: 'https://cloud.example.com', credentials, version: '2024-05-30' })
  * const response = await fetch('https://cloud.example.com/api/svc/v2/groups/64b7e1c20f3a5d6e7f809101/alerts')
  * @throws TypeError for options that `createClient` rejects. The returned function throws a `TypeError` if the version
- *   has no operation at the URL. The function throws a `ParseError` if the body of a successful response doesn't have
- *   the operation's type. The function also throws `NetworkError`, `TimeoutError`, an aborted signal's reason, and
- *   `ApiError` if it can't get a token.
+ *   has no operation at the URL. The function throws a `ParseError` if the body of a successful response doesn't match
+ *   the operation's response type. The function also throws `NetworkError`, `TimeoutError`, an aborted signal's reason,
+ *   and `ApiError` if it can't get a token.
  */
 export function createFetch(options: FetchOptions): typeof globalThis.fetch {
   keepClasses()
@@ -180,7 +180,7 @@ function headersOf(
   const [, mediaType] = versions[context.version] as VersionRow
   const own = Object.fromEntries(headers)
   const { 'content-type': contentType } = own
-  // `Request` sets a plain-text content type if the tool doesn't set a content type.
+  // If the tool doesn't set a content type, `Request` sets it to plain text.
   const isDefault = contentType !== undefined && /^(application\/json|text\/plain)\b/i.test(contentType)
   const [client] = extra
   return mergeHeaders({}, [

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 import { borrowController, returnController } from './controllers.ts'
 
-/** The timeout and signal that can end work early. */
+/** The timeout and the signal, either of which can end work early. */
 export interface Limits {
   readonly clock: Clock
   /** The caller's signal. */

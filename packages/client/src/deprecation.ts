@@ -22,8 +22,8 @@ export type OnDeprecation = (notice: DeprecationNotice) => void
 export type DeprecationWatch = (context: CallContext, headers: Headers, now: number) => void
 
 /**
- * The time between header checks after a response without a notice, in milliseconds. Checks are limited because reading
- * headers is slow.
+ * The interval between header checks after a response without a notice, in milliseconds. Checks are limited because
+ * reading headers is slow.
  */
 const pauseMs = 60_000
 

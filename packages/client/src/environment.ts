@@ -28,7 +28,7 @@ interface Platform {
 /**
  * Reads the address and the credentials from environment variables. The address is in `SVC_BASE_URL`. The credentials
  * are in `SVC_TOKEN`, in `SVC_CLIENT_ID` and `SVC_CLIENT_SECRET`, or in `SVC_PUBLIC_KEY` and `SVC_PRIVATE_KEY`. If
- * several kinds of credentials are set, the first kind listed here is used.
+ * several kinds of credentials are set, the client uses the kind that comes first in this list.
  *
  * @param variables The variables to read. Defaults to the process's environment variables. Workers get their
  *   variables as an argument.

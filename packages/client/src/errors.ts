@@ -13,8 +13,8 @@ interface ErrorFields extends CallContext {
 
 /**
  * The base class for errors from failed calls. Some failures don't throw a `ClientError`. Invalid arguments and options
- * throw a `TypeError`. `waitFor` throws a `WaitError` if the resource doesn't reach the state. Aborted calls throw
- * their signal's reason.
+ * throw a `TypeError`. `waitFor` throws a `WaitError` if the resource doesn't reach the state. Aborted calls throw the
+ * signal's abort reason.
  *
  * @example
  * const error = await client.getAlert({ groupId, alertId }).catch((thrown) => thrown)
@@ -28,11 +28,12 @@ export class ClientError extends Error {
   declare readonly path: string
   declare readonly version: string
   /**
-   * The number of attempts before the client threw this error. If there were several attempts, an earlier attempt may
-   * have succeeded although its response was lost. The earlier attempt can explain a conflict or a missing resource.
+   * The number of attempts made before the client threw this error. If there were several attempts, an earlier attempt
+   * may have succeeded although its response was lost. The earlier attempt may explain a conflict or a missing
+   * resource.
    */
   declare readonly attempts: number
-  /** The page that was being read, if the call was part of a loop over pages. */
+  /** The page being read, if the call was part of a loop over pages. */
   declare readonly pageNum?: number
 
   constructor(message: string, context: ErrorFields, cause?: object) {
@@ -133,7 +134,7 @@ export class ApiError<
   declare readonly parameters: readonly string[] | undefined
   /** The response's `X-Request-Id` header. The server logs the request under this ID. */
   declare readonly requestId: string | undefined
-  /** The wait time that the server requested, at most one day. */
+  /** The wait time that the server requested, capped at one day. */
   declare readonly retryAfterMs: number | undefined
   /**
    * The URL of the documentation for this error, if the response has a `Link` header with `rel="help"`. Not set by
@@ -149,7 +150,7 @@ export class ApiError<
 }
 
 /**
- * Narrows an error to an error code and its status.
+ * Narrows an error's type to a specific error code and its status.
  *
  * @example
  * try {

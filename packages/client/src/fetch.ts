@@ -11,8 +11,8 @@ export interface CallContext {
 }
 
 /**
- * A single request. This type replaces the platform's `Request`. Creating a `Request` takes a third of a small call's
- * time, and its body can be sent only once.
+ * A single request. This type replaces the platform's `Request`. Creating a `Request` takes a third of the time of a
+ * small call, and its body can be sent only once.
  */
 export interface ApiRequest {
   readonly method: string
@@ -46,7 +46,10 @@ export function withHeaders(request: ApiRequest, headers: Record<string, string>
   return copyRequest(request, mergeHeaders({}, [request.headers, headers]), request.signal)
 }
 
-/** Copies a request. Lists the fields because spreading the object would take longer than anything else in a call. */
+/**
+ * Copies a request. Lists the fields explicitly because spreading the object would take longer than any other part of a
+ * call.
+ */
 export function copyRequest(
   { method, url, body, context }: Omit<ApiRequest, 'signal'>,
   headers: ApiRequest['headers'],

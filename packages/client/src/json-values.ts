@@ -4,7 +4,7 @@ import { parseExact } from './json.ts'
  * Like `parseExact`, but faster for large bodies. Most bodies contain no large numbers, and checking the parsed values
  * is several times faster than searching the text. `createPartialClient` uses `parseExact` because it is smaller.
  *
- * @throws RangeError for an integer above 2^53.
+ * @throws RangeError for an integer larger than 2^53.
  */
 export function parseExactValues(text: string): unknown {
   const value: unknown = JSON.parse(text)

@@ -21,7 +21,7 @@ function replaceLarge(text: string, replace: (digits: string) => string): string
 /**
  * Like `JSON.parse`, but rejects integers that would be rounded.
  *
- * @throws RangeError for an integer above 2^53.
+ * @throws RangeError for an integer larger than 2^53.
  */
 export function parseExact(text: string): unknown {
   replaceLarge(text, (digits) => {

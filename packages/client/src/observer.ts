@@ -3,14 +3,14 @@ import { tolerateNow } from './tolerate.ts'
 
 /**
  * Observes a single call from start to end. If a callback throws, the client logs a warning and the call continues.
- * With `createPartialClient`, an error in a callback makes the call fail.
+ * With `createPartialClient`, an error in a callback causes the call to fail.
  */
 export interface CallObservation {
   /** Headers to add to every attempt, for example `traceparent`. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Called when an attempt ends, with the error if the attempt failed. */
   attempt?(error?: unknown): void
-  /** Called when the call ends, with the error that the caller gets or with the HTTP status. */
+  /** Called when the call ends, with either the HTTP status or the error that is thrown to the caller. */
   end?(error?: unknown, status?: number): void
 }
 

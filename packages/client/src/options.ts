@@ -21,7 +21,7 @@ export interface CallSettings {
    */
   readonly retry?: RetryOptions | undefined
   /**
-   * Request headers. These headers replace the client's own headers, except `authorization` if you set `credentials`.
+   * Request headers. These headers override the client's own headers, except `authorization` if you set `credentials`.
    */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /**

@@ -3,7 +3,7 @@ import type { OtherKind } from './public-types.ts'
 
 type Value = string | number | bigint | boolean | object | null | undefined
 
-/** The type of an object whose kind isn't documented, or that has undocumented fields. */
+/** The type of an object that has an undocumented kind or undocumented fields. */
 export type OtherKindOf<T> = { [Name in keyof T]: Name extends KindField ? OtherKind : T[Name] }
 
 /**

@@ -5,7 +5,7 @@ import { sleep } from './deadline.ts'
 export interface Pause {
   /** Extends the pause so that the client sends no request for the next `ms` milliseconds. */
   extend(ms: number): void
-  /** The number of milliseconds from `now` until the pause ends, or a negative number if there is no pause. */
+  /** The number of milliseconds from `now` until the pause ends, or a negative number if the client isn't paused. */
   remaining(now: number): number
   /**
    * Waits until the pause ends, and then for a random time of up to a tenth of the pause. Without this random time, all

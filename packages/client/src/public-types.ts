@@ -34,7 +34,7 @@ type Named<Text> = Text extends string ? (string extends Text ? never : Text) : 
 
 /**
  * Resolves to `unknown` if the resource has the lifecycle's state field and all values of that field are states of the
- * lifecycle. Otherwise, resolves to the missing field, which makes the call a type error.
+ * lifecycle. Otherwise, resolves to the missing field so that the call doesn't compile.
  */
 type InLifecycle<Id extends keyof Lifecycles, T> = [Named<StateOf<Id, NonNullable<T>>>] extends [
   Named<Lifecycles[Id]>,

@@ -41,8 +41,8 @@ export function readError(context: CallContext, buffered: BufferedResponse, now:
 /**
  * Reads a successful response's data, status and version.
  *
- * @throws ParseError if the body is missing, isn't JSON, doesn't have the operation's type, or has a different version
- * than requested.
+ * @throws ParseError if the body is missing, isn't JSON, doesn't match the operation's type, or has a different version
+ *   than the one requested.
  */
 export function readBody(
   { parseJson, row }: TransportCall,
@@ -79,7 +79,7 @@ export function readBody(
   return { data, status, version, response, text, url, context }
 }
 
-/** Returns the resource or list, which must have the operation's type. */
+/** Returns the resource or list, which must match the operation's type. */
 function readData({ paged, list }: OperationRow, body: unknown, fail: (problem: string) => Error): unknown {
   const data = unwrap(body)
   const inResults = paged || list === 'results'

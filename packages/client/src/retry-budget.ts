@@ -1,19 +1,20 @@
 import { readNumbers } from './settings.ts'
 
-/** A token bucket. Calls add tokens and retries use them up, so retries stay a small part of the load. */
+/** A token bucket. Calls add tokens and retries consume them, so retries remain a small part of the load. */
 export interface RetryBudget {
   /** Adds tokens for a call. Call this function once for each API call. */
   earn(): void
-  /** Uses up one token. Returns false if there are no tokens left. In that case, don't retry. */
+  /** Consumes one token. Returns false if there are no tokens left. In that case, don't retry. */
   spend(): boolean
 }
 
 /** Options that limit the total number of retries across a client's calls. */
 export interface RetryBudgetOptions {
-  /** The number of consecutive retries that are possible without a new call. Default: 10. */
+  /** The maximum number of consecutive retries without a new call. Default: 10. */
   readonly size?: number | undefined
   /**
-   * The number of retries that each call adds to the budget. The default, 0.1, adds at most 10% load in the long run.
+   * The number of retries that each call adds to the budget. The default, 0.1, increases the load by at most 10% in the
+   * long run.
    */
   readonly ratio?: number | undefined
 }

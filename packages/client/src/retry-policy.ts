@@ -4,7 +4,9 @@ import { ApiError, NetworkError, TimeoutError } from './errors.ts'
 export interface RetryOptions {
   /** The number of retries after the first attempt. 0 disables retries. Default: 2. */
   readonly maxRetries?: number | undefined
-  /** The upper limit for the first random delay. This limit doubles with each attempt. Default: 500 ms. */
+  /**
+   * The upper limit for the random delay before the first retry. The limit doubles with each attempt. Default: 500 ms.
+   */
   readonly baseDelayMs?: number | undefined
   /** The upper limit for all random delays. Default: 8 s. */
   readonly maxDelayMs?: number | undefined
@@ -27,8 +29,8 @@ export const defaultRetryPolicy: RetryPolicy = {
 const transient: readonly number[] = [408, 500, 502, 503, 504]
 
 /**
- * Returns whether a retry is safe and may succeed. A 429 means that the request wasn't processed. After any
- * other failure, the request may already have taken effect.
+ * Returns whether a retry is safe and may succeed. A 429 means that the request wasn't processed. After any other
+ * failure, the server may have already processed the request.
  */
 export function isRetryable(failure: unknown, repeatable: boolean): boolean {
   if (failure instanceof ApiError) {

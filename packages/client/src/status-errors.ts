@@ -12,8 +12,8 @@ export type StatusErrorClass<Status extends number> = new (
 const classes: Record<number, StatusErrorClass<never>> = {}
 
 /**
- * Defines a class at run time because thirteen class declarations would add a third of a kilobyte. The calls below are
- * marked as pure, so bundlers drop the classes that an application doesn't use.
+ * Defines a class at run time because thirteen class declarations would make the bundle a third of a kilobyte larger.
+ * The calls below are marked as pure, so bundlers drop the classes that an application doesn't use.
  */
 function define<Status extends number>(name: string, status: number): StatusErrorClass<Status> {
   const title = `${name}Error`

@@ -9,11 +9,11 @@ import type { Arguments, buildRequest } from './request.ts'
 export interface BufferedResponse {
   readonly response: Response
   readonly text: string
-  /** The request's URL with its query. */
+  /** The request URL, including the query string. */
   readonly url: string
 }
 
-/** Runs a call, from its arguments to the parsed response. */
+/** Runs a call: builds the request, sends it, and parses the response. */
 export type Transport = (call: TransportCall) => Promise<RawOutcome>
 
 export interface TransportCall {

@@ -7,7 +7,7 @@ export type VersionRow = readonly [prefix: string, mediaType: string]
 type Versioned = Pick<OperationRow, 'id' | 'versions'>
 
 /**
- * Returns the version of an operation for a client that is pinned to `pin`: the operation's newest version that isn't
+ * Returns the version of an operation for a client pinned to `pin`, which is the operation's newest version that isn't
  * later than `pin`. A name that isn't a date, such as `v1.0`, matches only itself. Returns `undefined` if the operation
  * doesn't exist in that version.
  */

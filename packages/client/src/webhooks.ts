@@ -22,7 +22,7 @@ export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly
 
 /** Options for `verifyWebhook`. */
 export interface WebhookOptions {
-  /** The notification's `webhookSecret`. While you are replacing the secret, pass both the old and the new secret. */
+  /** The notification's `webhookSecret`. While rotating the secret, pass both the old and the new secret. */
   readonly secret: string | readonly string[]
   /** The maximum difference between the message's time and the current time, in seconds. Default: 300. */
   readonly toleranceSeconds?: number | undefined
@@ -110,7 +110,7 @@ async function hasSignature(
   secrets: readonly string[],
   content: ArrayBuffer,
 ): Promise<boolean> {
-  // While a sender is replacing its secret, the header contains several signatures, separated by spaces.
+  // While a sender is rotating its secret, the header contains several signatures, separated by spaces.
   const offered = header
     .split(' ')
     .flatMap((each) => (each.startsWith('v1,') ? [fromBase64(each.slice(3))] : []))

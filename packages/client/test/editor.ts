@@ -25,7 +25,7 @@ export interface Editor {
   hover(program: string): string
 }
 
-/** Opens an editor on a file in this folder that exists only in memory. */
+/** Opens an in-memory file in this folder in an editor. */
 export function openEditor(): Editor {
   const file = `${folder}program.mts`
   let text = ''

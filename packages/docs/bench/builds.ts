@@ -44,7 +44,7 @@ function timed(site: string, run: () => { pages: number; files: ReadonlyMap<stri
 }
 
 /**
- * Measures the build command's duration in seconds, first with an empty output folder and then with no changes since
+ * Measures how many seconds the build command takes, first with an empty output folder and then with no changes since
  * the last build. The second value is the fastest of three runs.
  */
 export function measureCommand(): { readonly whole: number; readonly again: number } {

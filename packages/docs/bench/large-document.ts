@@ -7,7 +7,7 @@ function renamed(text: string, suffix: string): string {
 
 /**
  * Merges renamed copies of our newest document into a document with at least the given number of operations. No public
- * document in the package registry is this large. The largest public documents are 3 MB, or about 500 operations.
+ * document in the package registry is this large. The largest public documents are 3 MB, with about 500 operations.
  */
 export function largeInputs(inputs: Inputs, operations: number): Inputs {
   const fact = inputs.facts.versions.at(-1)

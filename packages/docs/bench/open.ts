@@ -41,7 +41,7 @@ export async function serve(peers: string, pages: Readonly<Record<string, string
 export interface Opened {
   readonly milliseconds: number
   readonly kilobytes: number
-  /** The variation between rounds, as a fraction of the median. */
+  /** The variation between rounds, relative to the median. */
   readonly spread: number
 }
 

@@ -14,7 +14,7 @@ const sizeOf = (path: string): number =>
   readFileSync(fileURLToPath(new URL(`${path}index.html`, site))).length
 
 /**
- * Returns the largest page of each kind. If the largest page fits the screen, the other pages do too. The page for
+ * Returns the largest page of each kind. If the largest page fits on the screen, the other pages do too. The page for
  * `updateBackupSchedule` is always included because its long, deeply nested field names make types wrap on phones.
  */
 export function samplePages(): Record<string, string> {

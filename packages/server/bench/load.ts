@@ -13,7 +13,7 @@ export interface Load {
   readonly url: string
   readonly pid: number
   readonly next: () => Sent
-  /** Number of distinct requests that `next` returns in rotation. Defaults to one. */
+  /** Number of different requests that `next` cycles through. Defaults to one. */
   readonly different?: number
   readonly expected: number
 }
@@ -79,7 +79,7 @@ function send(pool: Pool, { next, expected }: Load): Promise<void> {
     pool.dispatch(
       { method, path, headers, body: body ?? null },
       {
-        // If this property exists, undici treats the object as a new-style handler.
+        // If a handler has the `onRequestStart` property, undici treats it as a new-style handler.
         onRequestStart: () => {},
         onResponseStart: (_controller, statusCode) => {
           status = statusCode

@@ -41,11 +41,11 @@ interface Contender {
 interface Row {
   readonly scenario: string
   readonly contender: string
-  /** CPU time of bare `node:http` divided by the contender's CPU time for the same response. */
+  /** CPU time that bare `node:http` needs for a response, divided by the contender's CPU time for the same response. */
   readonly ratio: number
   /**
-   * Requests per second of the contender divided by the requests per second of bare `node:http`. Unlike CPU time,
-   * throughput also depends on the disk and the load generator.
+   * Requests per second that the contender handles, divided by the requests per second that bare `node:http` handles.
+   * Unlike CPU time, throughput also depends on the disk and the load generator.
    */
   readonly ratioOfRates: number
   readonly cpu: number

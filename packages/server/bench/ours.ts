@@ -12,7 +12,7 @@ const owner = <T extends { label?: unknown }>(rows: readonly T[] | undefined): T
 
 export interface Scenario {
   readonly name: string
-  /** Minimum `ratio`, which is the CPU time of bare `node:http` divided by the reference server's CPU time. */
+  /** Minimum for `ratio`, the CPU time of bare `node:http` divided by the CPU time of the reference server. */
   readonly wanted?: number
   /** Whether to also measure the minimum cost of storing a resource durably. */
   readonly keeps?: true

@@ -15,8 +15,8 @@ export interface Peer {
 }
 
 /**
- * Starts mock servers that return the examples in the v1.0 document. The benchmark uses this document because v1.0's
- * media type is plain JSON.
+ * Starts mock servers that return the examples in the v1.0 document. The benchmark uses this document because the media
+ * type in v1.0 is plain JSON.
  */
 export async function startPeers(groupId: string): Promise<readonly Peer[]> {
   const toolbox = join(await installToolbox(new URL('peers/', import.meta.url)), 'node_modules')

@@ -46,9 +46,9 @@ const attacks: Readonly<Record<string, Attack>> = {
   metrics: { sockets: 5, requests: 2000, request: 'GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n' },
 }
 /**
- * The limits on the server's memory usage and CPU time during an attack. `megabytes` limits the memory that the server
- * uses in addition to its idle memory. `slowestCpu` limits the CPU time in milliseconds that the server uses before
- * another client receives a response.
+ * The limits on the server's memory and CPU usage during an attack. `megabytes` is the maximum increase in memory
+ * usage, compared with the idle server. `slowestCpu` is the maximum CPU time, in milliseconds, that the server can use
+ * before another client receives a response.
  */
 const most = { megabytes: 150, slowestCpu: 1000 }
 

@@ -46,7 +46,7 @@ function counterAnomalies(key: string, events: readonly CounterEvent[], final: F
   ]
 }
 
-/** Finds counts that were returned with different values, and values that were returned with different counts. */
+/** Finds counts that were returned with more than one value, and values that were returned with more than one count. */
 function wrongMarks(
   key: string,
   seen: readonly { readonly count: number; readonly mark: string }[],
@@ -93,9 +93,9 @@ function statusAnomalies(key: string, events: readonly StatusEvent[]): string[] 
 }
 
 /**
- * Finds events whose value is too low. An event's value must exceed the value of every event that ended before the
- * event started by at least `step`. Each event only needs to be compared with the greatest value recorded before it
- * started.
+ * Finds events whose value is too low. An event's value must be at least `step` greater than the value of every event
+ * that ended before this event started. Each event only needs to be compared with the highest value recorded before the
+ * event started.
  */
 function backward<E extends { started: number; ended: number }>(
   events: readonly E[],

@@ -52,7 +52,7 @@ interface Means {
 
 /**
  * The longest pause in milliseconds. This maximum exceeds the database's timeout for idle transactions, so the test
- * also covers this timeout.
+ * also covers transactions that time out.
  */
 const longestPause = 8000
 const longestPeace = 2000

@@ -10,7 +10,10 @@ import { bearerOf } from '../test/token.ts'
 
 export interface GrowthFigures {
   readonly resources: readonly number[]
-  /** CPU times per request in microseconds, listed by request type with one time for each number of resources. */
+  /**
+   * CPU times per request in microseconds, keyed by request type. Each list contains one CPU time per number of
+   * resources.
+   */
   readonly microseconds: Readonly<Record<string, readonly number[]>>
   /** A description of each limit that was exceeded. */
   readonly wrong: readonly string[]
@@ -21,8 +24,8 @@ export interface GrowthFigures {
  */
 const few = 1000
 /**
- * Number of resources that exceed the cache. Reading these resources in rotation accesses the file every time, just as
- * with a million resources.
+ * Number of resources that exceed the cache. If these resources are read in rotation, each read accesses the file, just
+ * as with a million resources.
  */
 const some = 10_000
 /**
@@ -67,8 +70,8 @@ const growthOf = (name: Name, times: number, among: number): string[] =>
   times < most ? [] : [`${name}: takes ${times.toFixed(2)} times as long as with ${among} resources`]
 
 /**
- * Measures the CPU time per request for each load. The loads run in rotation. The result for each load is its minimum,
- * because other programs on the machine can only increase the CPU time.
+ * Measures the CPU time per request for each load. The loads run one after another in each round. The result for each
+ * load is the lowest measurement, because other programs on the machine can only increase the CPU time.
  */
 async function costs(loads: readonly Load[]): Promise<number[]> {
   for (const load of loads) await measure(load, warmUp)
@@ -124,7 +127,7 @@ async function loadsOf(server: ServerProcess, count: number): Promise<Record<Nam
   const inTurn = (page: Sent) => () => (turn++ % 2 === 0 ? create : page)
   const load = (next: () => Sent): Load => ({ url: server.url, pid: server.pid, next, expected: 200 })
   return {
-    // With this step size, requests read all resources in a scattered order.
+    // With this step size, requests read all resources in a scattered order instead of sequentially.
     'get one': load(() => get(`${base}/${idOf((turn++ * 7919) % count)}`)),
     'first page': load(() => first),
     create: load(() => create),

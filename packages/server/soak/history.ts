@@ -8,7 +8,7 @@ interface Asked {
 }
 
 /**
- * A change to a resource that counts its changes. Each `update` writes a unique value (`mark`), and its response
+ * A change to a resource that counts its changes. Each `update` writes a unique value (`mark`), and the response
  * contains the new count.
  */
 export interface CounterEvent extends Asked {
@@ -39,8 +39,8 @@ export interface StatusEvent extends Asked {
 export interface FinalState {
   readonly counters: ReadonlyMap<string, { readonly count: number; readonly mark: string }>
   /**
-   * The requested names that exist in the end. A name that the server lists more than once also appears here more than
-   * once.
+   * The requested names that exist after all clients have finished. If the server lists a name more than once, this
+   * array also contains the name more than once.
    */
   readonly names: readonly string[]
   /** Descriptions of all notifications, snapshots and open alerts that must be unique. */

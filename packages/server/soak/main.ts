@@ -21,7 +21,7 @@ const values = flagsOf('npm run soak -w packages/server', {
     type: 'string',
     default: '100000',
     takes: '<n>',
-    says: 'Run a random history of <n> operations',
+    says: 'Run a random sequence of <n> operations',
   },
   requests: { type: 'string', default: '100000', takes: '<n>', says: 'Send <n> generated requests' },
   months: { type: 'string', default: '240', takes: '<n>', says: 'Advance the clock by <n> months' },
@@ -41,7 +41,7 @@ const values = flagsOf('npm run soak -w packages/server', {
     type: 'string',
     default: String(Date.now() % 1_000_000),
     takes: '<n>',
-    says: 'Use this seed for the history and the generated requests. By default, each run has a different seed',
+    says: 'Use this seed for the random operations and the generated requests. By default, each run has a different seed',
   },
   only: {
     type: 'string',

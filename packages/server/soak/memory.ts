@@ -25,8 +25,8 @@ const most = { load: 160, years: 256 }
 const growth = 1.15
 
 /**
- * Repeats an action, and measures the server's memory usage after each round. Between garbage collections, the heap
- * size varies by up to a fifth, so detecting a leak takes many samples.
+ * Repeats an action and measures the server's memory usage after each round. Between garbage collections, the heap size
+ * varies by up to a fifth, so many samples are needed to detect a leak.
  */
 async function watched(
   server: ServerProcess,
@@ -53,7 +53,7 @@ async function watched(
   }
 }
 
-/** Runs complete lifecycles of every kind while the clock advances one month per round. */
+/** Creates resources and lets them go through their lifecycles while the clock advances about one month per round. */
 export async function runYears(database: string, months: number): Promise<MemoryFigures> {
   const server = await startProcess(database, { flags: ['--nonce-lifetime', '86400'] })
   let requests = 0

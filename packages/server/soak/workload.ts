@@ -14,11 +14,14 @@ const ranks = ['TRACKING', 'OPEN', 'CLOSED']
 /** The number of clients that try to create the same name or report the same condition. */
 const rivals = 6
 const counterCount = 8
-/** The timeout in milliseconds. Requests to a server that is paused for longer count as unanswered. */
+/**
+ * The timeout in milliseconds. If a server is paused for longer than this timeout, requests to that server count as
+ * unanswered.
+ */
 const patience = 20_000
 /**
- * Status codes that a server may return after a long pause or after losing its database connection. Despite these
- * status codes, the change may have been made.
+ * Status codes that a server may return after a long pause or after losing its database connection. The server may have
+ * made the change even if it returns one of these status codes.
  */
 const unheard = [408, 503]
 
@@ -154,7 +157,7 @@ const claim: Step = async (work) => {
   )
 }
 
-/** Reports that a new condition has started or that an earlier one has ended. */
+/** Reports that a new condition has started or that an existing condition has ended. */
 const raise: Step = async (work) => {
   const number = Math.floor(work.tried.events / rivals)
   const active = work.random() < 0.7

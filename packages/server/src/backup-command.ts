@@ -22,7 +22,7 @@ pg_dump.
 export function runBackup([target, ...argv]: readonly string[], env: NodeJS.ProcessEnv): string {
   if (target === '--help' || target === '-h') return backupUsage
   if (target === undefined || target === '' || target.startsWith('-')) {
-    throw new Error(`Pass the file to create.\n\n${backupUsage.trimEnd()}`)
+    throw new Error(`Pass the path of the file to create.\n\n${backupUsage.trimEnd()}`)
   }
   const { database } = resolveOptions({ argv, env })
   if (database === memory)

@@ -20,7 +20,7 @@ export function requireKnownVariables(env: Environment, known: readonly string[]
 
 /**
  * Returns whether a variable was set by Kubernetes. Kubernetes sets variables with the address of each Service in the
- * namespace. The name of such a variable starts with the Service's name, which can begin with the same prefix.
+ * namespace. The name of such a variable starts with the name of the Service, which can begin with the same prefix.
  */
 function isServiceLink(name: string, value: string): boolean {
   const isPart = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/.test(name)

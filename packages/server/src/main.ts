@@ -53,7 +53,7 @@ async function main(): Promise<void> {
 
 /**
  * The number of milliseconds to continue serving requests after SIGTERM. A service manager sends SIGTERM while clients
- * may still be sending requests. SIGINT comes from a terminal, where the server must stop quickly.
+ * may still be sending requests. SIGINT comes from a terminal, where users expect the server to stop quickly.
  */
 const drainTime = 1000
 

@@ -8,7 +8,7 @@ export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 /**
- * Rejects empty values, which usually come from an unset environment variable. For example, an empty hostname would
+ * Rejects empty values, which are usually caused by an unset environment variable. For example, an empty hostname would
  * make the server listen on all addresses.
  */
 export function nonEmpty(expected: string): (value: string) => string {
@@ -21,7 +21,7 @@ export function nonEmpty(expected: string): (value: string) => string {
 const notEmpty = nonEmpty('a file, :memory:, or postgres://…')
 
 /**
- * Rejects an invalid address before the server opens the database. If the server tried to open an invalid address, the
+ * Rejects an invalid address before the server opens the database. If the server tried to use an invalid address, the
  * error message could contain the password.
  */
 export function databaseAddress(value: string): string {

@@ -34,13 +34,13 @@ export interface ServerOptions {
   /** The port of the API. Use 0 to select a free port. */
   port: number
   /**
-   * The port for health checks and metrics, which are always served over HTTP. If 0, the API's port serves health
-   * checks and metrics.
+   * The port for health checks and metrics, which are always served over HTTP. If this option is 0, health checks and
+   * metrics are available on the API's port.
    */
   managementPort: number
   /**
    * The path of a PEM file that contains the TLS certificate and its chain. The server reloads the file when it
-   * changes. If empty, the server uses HTTP.
+   * changes. If this option is empty, the server uses HTTP.
    */
   tlsCertificate: string
   /** The path of a PEM file that contains the certificate's private key. */
@@ -67,19 +67,22 @@ export interface ServerOptions {
   seedDemo: boolean
   /** Whether to return 410 for versions after their sunset date. */
   enforceSunset: boolean
-  /** The folder with static documentation to serve at `/`. If empty, the server doesn't serve documentation. */
+  /**
+   * The folder with static documentation to serve at `/`. If this option is empty, the server doesn't serve
+   * documentation.
+   */
   docs: string
   /**
-   * The base URL of documentation on another host, which error responses link to. If empty, error responses contain no
-   * links.
+   * The base URL of documentation on another host, which error responses link to. If this option is empty, error
+   * responses contain no links.
    */
   docsUrl: string
   logLevel: LogLevel
   /** The maximum size of a request body, in bytes. */
   bodyLimit: number
-  /** The maximum time for receiving all headers of a request, in milliseconds. */
+  /** The maximum time for a client to send all headers of a request, in milliseconds. */
   headersTimeout: number
-  /** The maximum time for receiving a request, and for the client to read the response, in milliseconds. */
+  /** The maximum time for a client to send a request, and also to read the response, in milliseconds. */
   requestTimeout: number
   /** The lifetime of access tokens, in seconds. */
   tokenLifetime: number
@@ -209,15 +212,15 @@ export interface OptionSources {
   readonly argv?: readonly string[]
   readonly env?: Readonly<Record<string, string | undefined>>
   /**
-   * Values set in code, which override all other sources. A value of `undefined` means that the option isn't set in
-   * code.
+   * Values that are set in code and override all other sources. A value of `undefined` means that the option isn't set
+   * in code.
    */
   readonly values?: { readonly [K in keyof ServerOptions]?: ServerOptions[K] | undefined }
 }
 
 /**
- * Resolves all options. The order of precedence is values set in code, flags, environment variables, and the options
- * file.
+ * Resolves all options. In order of precedence, the sources are values set in code, flags, environment variables, and
+ * the options file.
  *
  * @example
  * ```ts
@@ -317,7 +320,7 @@ function readFlags(argv: readonly string[]): Record<string, string> {
     const { values } = parseArgs({ args: [...argv], options, allowNegative: true, strict: true })
     return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
   } catch (error) {
-    // Omit the rest of Node's message, which is about positional arguments that this command doesn't have.
+    // Omit the rest of Node's message, because it's about positional arguments, which this command doesn't have.
     const [summary = ''] = messageOf(error).split(/\.\s/)
     const [, ambiguous] = /^Option '(\S+)' argument is ambiguous/.exec(summary) ?? []
     const message = ambiguous

@@ -67,7 +67,7 @@ describe('svc-admin-server backup', { timeout: 120_000 }, () => {
     const copy = join(folder, 'copy.db')
     // Starting a process takes longer than the failure, so only the last one runs as a command.
     const failing = (...args: string[]) => expect(() => runBackup(args, process.env))
-    failing().toThrow('Pass the file to create.')
+    failing().toThrow('Pass the path of the file to create.')
     failing(copy, '--database', database).toThrow(`The database file ${database} does not exist`)
     failing(copy, '--database', 'postgres://host/name').toThrow('Use pg_dump')
     failing(copy, '--database', ':memory:').toThrow('Use a database file')

@@ -10,8 +10,8 @@ export interface Challenge {
 const part = /[\s,]*([^\s,="]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*)))?/gy
 
 /**
- * Splits a header that may contain several challenges. Commas separate both parameters and challenges and can appear in
- * quoted strings, so the header can't be split at commas.
+ * Splits a header that may contain several challenges into individual challenges. Commas separate both parameters and
+ * challenges and can appear in quoted strings, so the header can't be split at commas.
  */
 export function parseChallenges(header: string): Challenge[] {
   const challenges: { scheme: string; parameters: Record<string, string> }[] = []

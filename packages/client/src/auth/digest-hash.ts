@@ -6,8 +6,8 @@ export const encoder = new TextEncoder()
 export type HashText = (text: string, strong: boolean) => string | Promise<string>
 
 /**
- * Hashes with WebCrypto. WebCrypto doesn't support MD5, so MD5 uses our own implementation. Browsers don't offer
- * WebCrypto on pages without HTTPS.
+ * Hashes with WebCrypto. WebCrypto doesn't support MD5, so MD5 uses our own implementation. Browsers provide WebCrypto
+ * only on pages served over HTTPS.
  */
 const hashPortably: HashText = async (text, strong) => {
   const bytes = encoder.encode(text)
@@ -31,7 +31,7 @@ function toHex(bytes: Uint8Array): string {
   return hex
 }
 
-/** Creates a random client nonce. */
+/** Generates a random client nonce. */
 export function createNonce(): string {
   return toHex(crypto.getRandomValues(new Uint8Array(16)))
 }

@@ -18,7 +18,7 @@ export interface DigestCredentials {
 /** A server nonce that the client reuses until the server rejects it, so N calls need only N + 1 requests. */
 interface UsedSession extends DigestSession {
   /**
-   * Whether the server has accepted the nonce before. If so, a 401 means that the nonce expired, not that the password
+   * Whether the server has already accepted the nonce. If so, a 401 means that the nonce expired, not that the password
    * is wrong.
    */
   accepted?: boolean

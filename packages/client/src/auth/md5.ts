@@ -7,7 +7,7 @@ const rotations = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
  */
 export function md5(message: Uint8Array): Uint8Array {
   const { length } = message
-  // The padding is a 1 bit, zeros, and the length in bits.
+  // The padding consists of a 1 bit, zeros, and the message length in bits.
   // The padding fills the last block of 64 bytes (§3.1, §3.2).
   const bytes = new Uint8Array(((length + 72) >> 6) << 6)
   const words = new DataView(bytes.buffer)

@@ -29,7 +29,7 @@ export function createTokenRequest(
     const context = createContext(tokenOperation, tokenOperation.versions[0] as string)
     const request = buildRequest(tokenOperation, form, { baseUrl, headers: [], context })
     try {
-      // The request has no total timeout, but the attempt's timeout and the longest pause still limit its duration.
+      // The request has no total timeout, but its duration is limited by the attempt timeout and the maximum pause.
       const call = { context, policy, totalTimeoutMs: Infinity }
       const { clock } = state
       const { response, text } = await withRetry(call, state, () =>
@@ -41,7 +41,7 @@ export function createTokenRequest(
       const accessToken = readString(access_token)
       // The message doesn't quote the body, because the body may contain part of the token.
       if (!accessToken) throw new ParseError(context, response, 'no access token')
-      // If the response contains no lifetime, the client uses the token until the server rejects it.
+      // If the response doesn't specify a lifetime, the client uses the token until the server rejects it.
       const lifetime = Number.parseFloat(expires_in as string) * 1000
       return {
         accessToken,

@@ -5,7 +5,7 @@ import { tolerate } from '../tolerate.ts'
 export interface Token {
   readonly accessToken: string
   readonly expiresAt: number
-  /** The time when the token was issued. The client renews tokens with a short lifetime closer to their expiration. */
+  /** The time when the token was issued. The client renews short-lived tokens closer to their expiration. */
   readonly issuedAt: number
 }
 
@@ -42,7 +42,7 @@ export function createTokenSource(options: {
   let noRenewalBefore = 0
 
   // Returns whether a token remains valid for `ms` milliseconds, or for `part` of its lifetime if that is shorter.
-  // Without `part`, every call would renew a token with a lifetime of only a few seconds.
+  // Without `part`, every call would renew a token that is valid for only a few seconds.
   const remainsValid = ({ expiresAt, issuedAt }: Token, ms: number, part: number): boolean =>
     expiresAt - clock.now() > Math.min(ms, (expiresAt - issuedAt) * part)
   // If the token can't be used, calls wait for a new one.
@@ -50,7 +50,7 @@ export function createTokenSource(options: {
 
   async function load(): Promise<Token> {
     const key = store && (await options.key())
-    // A failing store is treated as empty because the client also keeps the token in memory.
+    // If the store fails, it is treated as empty because the client also keeps the token in memory.
     const stored = key && (await tolerate(() => store.get(key)))
     // The current token is old or was rejected, and another process may have renewed it.
     const usable = stored && stored.accessToken !== current?.accessToken && isUsable(stored)

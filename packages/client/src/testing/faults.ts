@@ -17,7 +17,7 @@ export function refused(
   changes: { readonly detail?: string; readonly parameters?: readonly string[] } = {},
   headers: Record<string, string> = {},
 ): Fault {
-  // Without this check, a mistyped code would result in a response without a status.
+  // Without this check, a mistyped code would produce a response without a status.
   if (!Object.hasOwn(errors, errorCode)) {
     throw new TypeError(`unknown error code ${errorCode}: expected ${Object.keys(errors).join(', ')}`)
   }
@@ -169,9 +169,9 @@ export function htmlPage(): Fault {
 }
 
 /**
- * Returns a responder that injects faults. The first request gets the first fault, and so on. When all faults have been
- * used, requests go to the responder. If an item in the list is `undefined`, the corresponding request also goes to the
- * responder.
+ * Returns a responder that injects faults. The first request gets the first fault, and so on. After all faults have
+ * been used, requests go to the responder. If an item in the list is `undefined`, the corresponding request also goes
+ * to the responder.
  *
  * @example
  * const stub = createStubFetch(withFaults([rateLimited(1), connectionReset()], respond))

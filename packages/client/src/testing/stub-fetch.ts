@@ -5,7 +5,7 @@ export interface StubRequest {
   readonly headers: Headers
   readonly body: string | undefined
   readonly signal: AbortSignal | undefined
-  /** The request's number, starting at 1. */
+  /** The request number, starting at 1. */
   readonly number: number
 }
 
@@ -33,7 +33,7 @@ export function createStubFetch(respond: Responder): StubFetch {
     async fetch(input, init = {}) {
       const original = input instanceof Request ? input : undefined
       const content = init.body ?? original?.clone().body
-      // String bodies are read without an await to record requests in the order of the calls.
+      // String bodies are read without `await` so that requests are recorded in the order of the calls.
       const body = content && typeof content !== 'string' ? await new Response(content).text() : content
       const request: StubRequest = {
         method: init.method ?? original?.method ?? 'GET',

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 
-/** A clock that advances only on request. */
+/** A clock that advances only when a test advances it. */
 export interface TestClock extends Clock {
   /** Advances the clock and fires due timers in order. */
   advance(ms: number): Promise<void>

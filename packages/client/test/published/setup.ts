@@ -15,7 +15,7 @@ interface Subject {
   readonly requests: readonly StubRequest[]
 }
 
-/** Our client, and openapi-fetch's client with our types and our `fetch`. */
+/** Our client, and the openapi-fetch client with our types and our `fetch`. */
 export const subjects: readonly [string, () => Subject][] = [
   [
     'createOpenapiClient',

@@ -114,12 +114,17 @@ const needCredentials = (need: Need, target: Target, cases: readonly Case[]): vo
   const without = (kind: keyof Holder): string =>
     roleIds.filter((role) => !target.roles[role]?.[kind]).join(', ')
   const [keys, accounts] = [without('apiKey'), without('serviceAccount')]
-  need(keys === '', callers, `API keys of ${keys}`, 'Not tested: permissions of these roles with Digest.')
+  need(
+    keys === '',
+    callers,
+    `API keys of ${keys}`,
+    'Not tested: permissions of these roles with Digest authentication.',
+  )
   need(
     accounts === '',
     either(callers, asksForTokens),
     `service accounts of ${accounts}`,
-    'Not tested: permissions of these roles with Bearer.',
+    'Not tested: permissions of these roles with bearer tokens.',
   )
   for (const roles of missingRoles(target, cases))
     need(
@@ -207,7 +212,7 @@ const needResources = (need: Need, target: Target, cases: readonly Case[]): void
     control ?? hooks.arrange,
     (one) => platform(one) && isAreaRequirement(one),
     'a way to trigger platform actions',
-    'Not tested: jobs that fail on their own.',
+    'Not tested: job failures caused by the platform.',
   )
 }
 

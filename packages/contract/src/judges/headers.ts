@@ -95,7 +95,7 @@ const comesBack = (requirement: RequirementId, ofApi: boolean): Judge => ({
       return 'not applicable'
     if (retryAfterSeconds(judged.exchange, 0) !== undefined) return 'passed'
     const value = headerValue(judged.exchange.response.headers, 'Retry-After')
-    return { expected: 'Retry-After with seconds or a date', actual: value ?? 'no Retry-After' }
+    return { expected: 'Retry-After with a number of seconds or a date', actual: value ?? 'no Retry-After' }
   },
 })
 

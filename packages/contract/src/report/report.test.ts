@@ -342,7 +342,7 @@ test('counts declared statuses once, and ignores other statuses', () => {
   const came = [200, 404, 418, 500].map((status) => ({ ...place, status }))
   expect(statusesSeen(came, tried)).toEqual({ ...none, seen: 2 })
   expect(terminalReport(reportOf(tried)).replaceAll(/\s+/g, ' ')).toContain(
-    `The target returned 1 of the ${none.declared} statuses that the tested operations declare (`,
+    `The target returned 1 of the ${none.declared} statuses declared by the tested operations (`,
   )
 })
 

@@ -80,7 +80,7 @@ const resultOf = ({ result, level, ...rest }: Folded): Json => ({
 const rulesBeside: Readonly<Record<OtherFailure['what'], string>> = {
   run: 'A run must finish.',
   operations: 'The target must implement all operations (--expect-all).',
-  waivers: 'A waiver must be needed and must not have expired.',
+  waivers: 'Waivers must still be needed and must not have expired.',
 }
 
 const idBeside = (what: OtherFailure['what']): string => `contract.${what}`

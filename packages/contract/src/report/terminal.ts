@@ -280,7 +280,7 @@ const coverageLines = ({ coverage, results }: Report, width: number): string[] =
   if (declared === 0) return []
   const share = Math.floor((100 * seen) / declared)
   const counts = `${formatNumber(seen)} of the ${formatNumber(declared)} statuses`
-  return wrap(`The target returned ${counts} that the tested operations declare (${share}%).`, width)
+  return wrap(`The target returned ${counts} declared by the tested operations (${share}%).`, width)
 }
 
 /** Returns the last lines: the paths of the full reports, and what to do next. */

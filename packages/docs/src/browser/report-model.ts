@@ -18,7 +18,7 @@ export interface Finding {
 export interface ReadReport extends Ledger {
   /** The findings, starting with the most severe. */
   readonly findings: readonly Finding[]
-  /** The requirements' texts, by ID. */
+  /** The text of each requirement, by ID. */
   readonly requirementTexts: ReadonlyMap<string, string>
   readonly untested: readonly { readonly requirement: string; readonly missing: string }[]
   readonly waiverProblems: readonly string[]

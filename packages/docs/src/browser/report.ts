@@ -12,7 +12,7 @@ const zone = document.querySelector<HTMLElement>('#report-drop')
 /** The number of rows to show at first. A complete report has thousands of rows. */
 const rowsAtOnce = 200
 
-/** Loads the page address of each requirement. Returns an empty map if loading fails. */
+/** Loads the URL of each requirement's page. Returns an empty map if loading fails. */
 async function addressesOf(): Promise<Addresses> {
   try {
     const response = await fetch(view?.dataset.from ?? '')

@@ -22,7 +22,7 @@ interface Box {
   readonly status: HTMLElement
 }
 
-/** How long the reader must stop typing before other versions are searched, in milliseconds. */
+/** How long to wait after the last keystroke before searching other versions, in milliseconds. */
 const patience = 250
 const shownResults = 12
 

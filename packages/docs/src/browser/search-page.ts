@@ -63,7 +63,7 @@ function fill(message: string, found: readonly Found[]): void {
     list.append(...rest)
     more.remove()
     status.textContent = `${counted(found.length)}, showing all.`
-    // Move the focus to the first of the additional results.
+    // Move the focus to the first additional result.
     rest[0]?.querySelector('a')?.focus()
   })
   place?.append(more)

@@ -126,8 +126,8 @@ export function wordsIn(query: string): Word[] {
 const synonymsFor = (word: string): readonly string[] => otherWords.get(stemOf(word)) ?? []
 
 /**
- * Joins two query words that the pages write as one, such as `web hook`. `isWord` returns whether a stem occurs on the
- * pages.
+ * Joins two query words that are a single word on the pages, such as `web hook`. `isWord` returns whether a stem occurs
+ * on the pages.
  */
 export function joinedIn(query: string, isWord: (stem: string) => boolean): string {
   const words: string[] = []
@@ -140,7 +140,7 @@ export function joinedIn(query: string, isWord: (stem: string) => boolean): stri
   return words.join(' ')
 }
 
-/** Splits a word that the pages write as two words, such as `ratelimit`. */
+/** Splits a query word that is two words on the pages, such as `ratelimit`. */
 export function splitIn(word: string, isWord: (part: string) => boolean): string[] | undefined {
   const shortest = 3
   for (let at = shortest; at <= word.length - shortest; at += 1) {

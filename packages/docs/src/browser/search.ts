@@ -33,7 +33,7 @@ export interface SearchResponse {
 
 export type Found = Pick<SearchEntry, 'title' | 'kind' | 'url' | 'detail'>
 
-/** The weight of matches by kind of entry. Operations rank above their fields and above deprecated operations. */
+/** The weight of a match, by kind of entry. Operations rank above their fields and above deprecated operations. */
 const weights: Readonly<Record<string, number>> = {
   [operationKinds.current]: 2.2,
   [operationKinds.deprecated]: 1.9,
@@ -88,7 +88,7 @@ function queryOf(word: Word): Query {
   }
   const [kin, sayings] = [kinOf(word), pageWordsOf(word)]
   if (kin.length + sayings.length === 0) return own
-  // The index adds up scores, so an entry that contains the word itself must not also score for the word's synonyms.
+  // The index adds up scores, so an entry that contains the word itself must not score again for the word's synonyms.
   const others: Query = {
     combineWith: 'AND_NOT',
     queries: [
@@ -312,7 +312,7 @@ const longWord = 10
  */
 function wordsLike(search: MiniSearch, word: string): string[] {
   const exact = { tokenize: searchOptions.tokenize, prefix: false }
-  // The index counts two swapped letters as two errors, so a distance of 2 includes them.
+  // The index counts two swapped letters as two errors, so a maximum distance of 2 also finds swapped letters.
   const near = [...new Set(search.search(word, { ...exact, fuzzy: 2 }).flatMap(({ terms }) => terms))]
   const like = near.filter((term) => isTypingError(word, term))
   if (like.length > 0) return like

@@ -20,7 +20,7 @@ export interface SearchEntry {
   readonly detail: string
   readonly text: string
   readonly names: string
-  /** If the reader types exactly this text, the entry ranks first. */
+  /** If the reader types this exact text, the entry ranks first. */
   readonly key: string
   /** Words from tables and code. These words count less than words in sentences. */
   readonly body: string

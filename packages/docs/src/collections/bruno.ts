@@ -4,7 +4,9 @@ import type { VersionModel } from '../model/site-model.ts'
 import { type SampleCall, sampleCall } from '../samples/call.ts'
 import { formOf, headersOf, isForm, variablesOf } from './postman.ts'
 
-/** A fixed time, so that the same files always produce the same archive. ZIP doesn't support earlier times. */
+/**
+ * A fixed time, so that the same files always produce the same archive. The ZIP format can't represent earlier times.
+ */
 const noTime = '1980-01-01T00:00:00'
 
 /**

@@ -111,7 +111,7 @@ export type Block =
   | {
       readonly kind: 'repeated'
       readonly names: readonly string[]
-      /** The anchor prefixes: `from` for the described fields, and `to` for the repeated fields. */
+      /** The anchor prefixes: `from` is for the described fields, and `to` is for the repeated fields. */
       readonly from: string
       readonly to: string
       /** Whether all described fields are repeated. */
@@ -227,7 +227,7 @@ export interface Page {
   readonly area?: string
   readonly crumbs: readonly (readonly [label: string, href: string])[]
   readonly blocks: readonly Block[]
-  /** A label above the title that says what kind of page this is. */
+  /** A label above the title that shows the kind of page. */
   readonly kicker?: string
   /** The pages about the same subject in other versions. */
   readonly switch?: readonly VersionChoice[]

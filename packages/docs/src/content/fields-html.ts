@@ -49,7 +49,7 @@ const shownValues = 6
 
 function valuesHtml({ values, valuesOpen }: FieldRow): Html | '' {
   if (values.length === 0) return ''
-  const label = valuesOpen ? 'Known values (others are possible)' : 'One of'
+  const label = valuesOpen ? 'Known values (other values are possible)' : 'One of'
   const items = html`<ul class="values">${values.map((value) => html`<li><code>${value}</code></li>`)}</ul>`
   if (values.length <= shownValues) return html`<div class="enumeration"><span>${label}</span>${items}</div>`
   return html`<details class="enumeration"><summary>${label}: ${values.length}</summary>${items}</details>`

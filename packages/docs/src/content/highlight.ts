@@ -14,8 +14,7 @@ const token =
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 /**
- * Escapes text for HTML. Quotes stay unescaped because escaping is required only in attributes and code contains many
- * quotes.
+ * Escapes text for HTML. Quotes stay unescaped because only attributes require escaping, and code contains many quotes.
  */
 const escaped = (text: string): string => text.replace(/[&<>]/g, (each) => escapes[each] ?? each)
 /**

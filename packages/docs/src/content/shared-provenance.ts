@@ -45,7 +45,10 @@ const withoutStanding = ({ strength: _, source: __, ...row }: FieldRow): FieldRo
 
 const alwaysPresent = 'always present'
 
-/** Returns whether the field is required in requests or always present in responses, and who decided this. */
+/**
+ * Returns whether the field is required in requests or always present in responses, with the mark that shows the
+ * source.
+ */
 function needOf({
   required,
   requiredMark = '',

@@ -4,7 +4,7 @@ import { type Arrow, type DiagramLayout, endsOf, layOut } from './layout.ts'
 
 const size = {
   height: 40,
-  /** The vertical distance between states if all labels have a single line. */
+  /** The vertical distance between states if every label fits on one line. */
   gap: 44,
   margin: 16,
   /** The average width of a character in states and in labels. */
@@ -96,7 +96,7 @@ function labelOf({ transitions }: StateMachineFact, { numbers }: Arrow): string[
 const widthOfLines = (lines: readonly string[]): number =>
   Math.round(Math.max(0, ...lines.map(({ length }) => length)) * size.labelCharacter)
 
-/** Returns the width of a lane for these arrows: the longest label and some space on both sides. */
+/** Returns the width of a lane for these arrows: the width of the longest label plus space on both sides. */
 const widthOf = (arrows: readonly Labeled[]): number =>
   Math.max(0, ...arrows.map(({ lines }) => widthOfLines(lines) + 3 * size.space))
 

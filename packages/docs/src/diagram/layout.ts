@@ -53,7 +53,7 @@ export function layOut(machine: StateMachineFact): DiagramLayout {
 type Span = readonly [top: number, bottom: number]
 
 function laneFor(lanes: Span[][], { from, to }: { from: number; to: number }): number {
-  // A loop needs as much height as its state.
+  // A loop is as tall as its state.
   const reach = from === to ? 0.5 : 0
   const span: Span = [Math.min(from, to) - reach, Math.max(from, to) + reach]
   const free = lanes.findIndex((lane) => lane.every(([top, bottom]) => span[0] >= bottom || span[1] <= top))
@@ -67,7 +67,7 @@ function laneFor(lanes: Span[][], { from, to }: { from: number; to: number }): n
 
 /**
  * Sorts the states along the successful path. Each state precedes its successors, and the first transition of a state
- * determines which successor comes first. Only transitions back to an earlier state point upward.
+ * determines which successor comes first. Arrows point upward only for transitions back to an earlier state.
  */
 function inOrder({ initial, values, transitions }: StateMachineFact): string[] {
   const after = onward(initial, transitions)

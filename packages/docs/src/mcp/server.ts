@@ -51,7 +51,7 @@ const toolsOf = ({ versions }: Documentation) => [
   {
     name: 'read',
     description:
-      'Returns a documentation page as Markdown. If the path has an anchor, returns only that section. Use a path from the search results.',
+      'Returns a documentation page as Markdown. If the path has an anchor, returns only the section at that anchor. Use a path from the search results.',
     inputSchema: {
       type: 'object' as const,
       properties: {

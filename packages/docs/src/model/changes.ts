@@ -8,7 +8,7 @@ import {
 import { code, codeLink } from '../content/inline.ts'
 import { addresses } from './addresses.ts'
 
-/** The change classes that pages list individually. Editorial changes are only counted. */
+/** The change classes that pages list individually. For editorial changes, pages show only the number of changes. */
 export const shownClasses = [
   'breaking',
   'review',

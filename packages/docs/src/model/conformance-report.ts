@@ -28,7 +28,9 @@ export interface Tested {
 }
 
 const notApplicable = 'NOT APPLICABLE'
-/** The verdicts that need attention, most severe first. Verdicts in neither list rank between the two lists. */
+/**
+ * The verdicts that need attention, most severe first. Verdicts that aren't in either list rank between the two lists.
+ */
 const gravest = ['FAIL', 'KIT ERROR', 'WARN', 'LENIENT', 'UNTESTABLE']
 const calm = ['PASS', notApplicable]
 

@@ -123,7 +123,7 @@ function withoutVersionErrors(operation: OperationModel['operation']): unknown {
   return { ...rest, successes, errors: errors.filter((code) => !isVersionError(code)) }
 }
 
-/** Returns a function that hashes text. The hash includes the content that references in the text point to. */
+/** Returns a function that hashes text. The hash includes the targets of references in the text. */
 function digesterOf({ components }: OpenApiDocument, normal: (text: string) => string) {
   const known = new Map<string, string>()
   const digestOf = (text: string): string =>

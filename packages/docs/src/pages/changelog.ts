@@ -74,13 +74,13 @@ function overview(versions: readonly VersionModel[], pairs: readonly Pair[]): Pa
           ['breaking', 'It may stop working.'],
           [
             'review',
-            'The program usually keeps working, but review its generated code and the values that the program uses.',
+            'The program usually keeps working, but you should review its generated code and the values that it uses.',
           ],
           ['deprecating', 'The program keeps working, but should switch to the replacement.'],
           ['additive', 'The program keeps working, and can use new features.'],
           [
             'editorial',
-            'None. Only wording and examples change, so the page counts these changes but doesn’t list them.',
+            'None. Only wording or examples changed. The page counts these changes but doesn’t list them.',
           ],
         ],
       ),

@@ -29,7 +29,8 @@ export function decisionPages(model: SiteModel): Page[] {
     {
       path: '/decisions/',
       title: 'Decisions',
-      description: 'What we decided where the specification source leaves details open, and why.',
+      description:
+        'Our decisions about details that the specification source leaves open, and the reasons for them.',
       section: 'implementers',
       crumbs: [],
       blocks: [

@@ -52,7 +52,7 @@ export function downloadsPage({ inputs, newest, versions }: SiteModel): Page {
         ]),
       ),
       heading(2, 'The sandbox', 'control'),
-      prose('The control interface of the sandbox is not part of the API. It has its own document.'),
+      prose('The sandbox control interface is not part of the API and has its own document.'),
       table(
         ['Interface', 'JSON'],
         rows('openapi/', (id) => (id === control ? link('Sandbox control', addresses.control) : undefined)),

@@ -84,7 +84,7 @@ function overview(pages: readonly Page[]): Page {
         {
           title: 'All workflows',
           href: '/workflows/',
-          text: 'Complete lifecycles as sequences of requests, for readers and Arazzo tools.',
+          text: 'Request sequences for complete lifecycles, also available as Arazzo documents.',
         },
       ]),
     ],

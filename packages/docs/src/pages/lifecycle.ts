@@ -51,7 +51,7 @@ function lifecyclePage(model: SiteModel, id: string, machine: StateMachineFact):
       {
         kind: 'figure',
         svg: drawStates(machine),
-        caption: 'Double frames mark final states. The table below explains each transition.',
+        caption: 'Double borders mark final states. The table below explains each transition.',
       },
       {
         kind: 'facts',

@@ -93,7 +93,7 @@ export function failureBlocks(model: SiteModel, version: VersionModel, operation
     ...(schema
       ? [
           prose(
-            `Errors have the schema ${codeLink(schema, addresses.schema(version.id, schema))}. See ${link('how to handle errors', addresses.guide('errors'))}.`,
+            `Errors use the schema ${codeLink(schema, addresses.schema(version.id, schema))}. See ${link('how to handle errors', addresses.guide('errors'))}.`,
             'quiet',
           ),
         ]

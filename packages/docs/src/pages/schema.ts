@@ -116,7 +116,7 @@ function factsOf({ document, id }: VersionModel, schema: Schema, mark: Mark): [s
 function valueBlocks(schema: Schema): Block[] {
   const values = valuesOf(schema)
   if (values.length === 0) return []
-  const intro = schema.enum ? 'One of these:' : 'Known values. Others are possible.'
+  const intro = schema.enum ? 'One of these:' : 'Known values. Other values are possible.'
   return [heading(2, 'Values', 'values'), prose(intro), list(values.map(code))]
 }
 

@@ -24,7 +24,7 @@ export function typesPage(model: SiteModel, version: VersionModel): Page {
   return {
     path: addresses.types(id),
     title: `Types of ${id}`,
-    description: 'Named strings, numbers, maps and arrays, with their values and constraints.',
+    description: 'Named schemas for strings, numbers, maps and arrays, with their values and constraints.',
     section: 'reference',
     version: id,
     crumbs: [[id, addresses.version(id)]],
@@ -35,7 +35,7 @@ export function typesPage(model: SiteModel, version: VersionModel): Page {
     })),
     blocks: [
       prose(
-        `Named strings, numbers, maps and arrays. Objects have ${link('their own pages', `${addresses.version(id)}#schemas`)}.`,
+        `Named schemas for strings, numbers, maps and arrays. Objects have ${link('their own pages', `${addresses.version(id)}#schemas`)}.`,
         'lead',
       ),
       ...(shared.length > 0

@@ -29,7 +29,7 @@ export function alertConfigFrom(
 ): AlertConfig {
   const body = untracked(sent)
   const { shown, secrets } = separateSecrets(body.notifications, at, before?.secrets)
-  // The generated type requires fields with a default, but requests can omit them.
+  // The generated type requires fields that have a default, although requests can omit them.
   const enabled = body.enabled ?? false
   const { eventTypeName } = body
   // Avoid object spread here, because V8 creates new hidden classes each time it spreads parsed JSON.
@@ -89,7 +89,7 @@ function requireWebhookUrls(notifications: readonly OpenNotification[]): void {
       continue
     const pointer = `/notifications/${index}/webhookUrl`
     throw problem('VALIDATION_ERROR', {
-      detail: `The field ${pointer} must be an http or https URL.`,
+      detail: `The field ${pointer} must be an HTTP or HTTPS URL.`,
       parameters: [pointer],
     })
   }
@@ -133,7 +133,7 @@ export function separateSecrets(
 
 function splitBy(hidden: ReadonlySet<string>, notification: OpenNotification) {
   const entries = Object.entries(notification)
-  // Most notifications contain no secrets. Copying only those with secrets makes this function much faster.
+  // Most notifications contain no secrets. Copying only the notifications with secrets makes this function much faster.
   if (!entries.some(([name]) => hidden.has(name))) return { shown: notification, sent: {} }
   return {
     shown: Object.fromEntries(entries.filter(([name]) => !hidden.has(name))),

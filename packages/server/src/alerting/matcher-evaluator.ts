@@ -11,14 +11,14 @@ export interface MatcherEvaluator {
 
 /**
  * Time limits in milliseconds for a single expression (`expression`) and for all expressions of an event (`event`).
- * After an event reaches its limit, each remaining expression gets `afterwards`, which is enough unless the expression
- * backtracks.
+ * After an event reaches its time limit, each remaining expression has a limit of `afterwards` milliseconds, which is
+ * enough unless the expression backtracks.
  */
 const timeLimits = { expression: 20, event: 1000, afterwards: 2 }
 
 interface EvaluatorOptions {
   readonly matches: typeof matches
-  /** Returns the time of a monotonic clock, in milliseconds. */
+  /** Returns the current time of a monotonic clock, in milliseconds. */
   readonly time: () => number
 }
 

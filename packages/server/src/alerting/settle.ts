@@ -73,8 +73,8 @@ export async function settle(
 }
 
 /**
- * Advances an alert, but sends at most `limit` notifications. If the limit is reached, the remaining notifications are
- * still due.
+ * Advances an alert, but sends at most `limit` notifications. If the limit is reached, the remaining notifications stay
+ * due.
  */
 async function settleUpTo(
   transaction: Transaction,
@@ -101,7 +101,7 @@ async function settleUpTo(
   return { settled, told: notices.length }
 }
 
-/** Adds a notification to the outbox. For webhooks, also schedules the delivery. */
+/** Adds a notification to the outbox. If the notification is a webhook, also schedules its delivery. */
 async function addNotification(
   transaction: Transaction,
   alert: Alert,
@@ -124,7 +124,7 @@ async function addNotification(
   await deliveries.insert(transaction, delivery, at)
 }
 
-/** Returns the alert details that are included in every notification. */
+/** Returns the details about the alert that every notification includes. */
 function noticeOf(alert: Alert): Record<string, unknown> {
   const { eventTypeName, alertConfigId, groupId, status } = alert.document.value()
   return { alertId: alert.id, alertConfigId, groupId, eventTypeName, status, severity: alert.severity }

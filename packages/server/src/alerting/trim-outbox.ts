@@ -3,7 +3,7 @@ import { outboxSize } from '../domain/alert.ts'
 import { outbox } from '../persistence/outbox.ts'
 import type { World } from '../world/world.ts'
 
-/** The outbox size is checked after this many new notifications. */
+/** Number of new notifications between two checks of the outbox size. */
 const checkInterval = 1000
 
 /**

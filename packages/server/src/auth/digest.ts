@@ -10,7 +10,7 @@ export interface DigestCredentials {
   readonly uri: string
   readonly response: string
   readonly cnonce: string
-  /** The nonce count as sent by the client, in eight hexadecimal digits. */
+  /** The nonce count as sent by the client, as eight hexadecimal digits. */
   readonly nc: string
   readonly count: number
 }

@@ -27,8 +27,8 @@ export interface NonceUse {
 }
 
 /**
- * The maximum difference between a count and the highest count for the same nonce. Lower counts must be accepted,
- * because concurrent requests can arrive out of order.
+ * The maximum amount by which a count can be lower than the highest count for the same nonce. Lower counts must be
+ * accepted, because concurrent requests can arrive out of order.
  */
 const windowSize = 1024
 const nonceLimit = 10_000

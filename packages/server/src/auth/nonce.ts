@@ -24,12 +24,12 @@ export interface NonceOptions {
   readonly random: RandomBytes
 }
 
-/** The maximum difference between the clocks of two machines, in milliseconds. */
+/** The maximum difference between the clocks of two servers, in milliseconds. */
 export const clockSkew = 60_000
 
 /** A period during which the server reliably tracks nonce counts. The server rejects nonces from other eras. */
 export interface Era {
-  /** The maximum number of milliseconds by which a nonce's issue time can be in the future. */
+  /** How far in the future the issue time of a nonce can be, in milliseconds. */
   readonly skew: number
   /** Returns eight bytes to embed in a new nonce. */
   mark(): Buffer
@@ -78,7 +78,7 @@ export function databaseEra(realTime: RealTime, lifetime: number, rewinds: () =>
       const age = seconds() - mark.readUInt32BE()
       return age >= -clockSkew / 1000 && age <= lifetime / 1000
     },
-    // Does nothing, because the database counts each rewind.
+    // Does nothing, because the database already counts each rewind.
     end: () => {},
   }
 }

@@ -5,7 +5,7 @@ import type { Cluster } from '../persistence/clusters.ts'
 import type { Transaction } from '../persistence/database.ts'
 import { snapshots } from '../persistence/snapshots.ts'
 
-/** Deletes existing snapshot copies in the regions of the given copy settings. */
+/** Deletes existing snapshot copies in the regions that the given copy settings specify. */
 export async function deleteCopies(
   transaction: Transaction,
   { groupId, name: clusterName }: Cluster,

@@ -13,13 +13,13 @@ import { failReadersOf } from './fail-jobs.ts'
  */
 const batch = 500
 
-/** Removes a snapshot and fails the unfinished jobs that read it. */
+/** Removes a snapshot and marks unfinished jobs that use the snapshot as failed. */
 export async function dropSnapshot(transaction: Transaction, snapshot: Snapshot, now: number): Promise<void> {
   await snapshots.remove(transaction, snapshot.id)
   await failReadersOf(transaction, snapshot, 'removed', now)
 }
 
-/** Changes a snapshot's expiry. If the new expiry is in the past, removes the snapshot. */
+/** Changes a snapshot's expiry. If the new expiry is in the past, removes the snapshot immediately. */
 export async function keepUntil(
   transaction: Transaction,
   snapshot: Snapshot,

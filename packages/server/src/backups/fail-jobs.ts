@@ -5,7 +5,7 @@ import { type ExportJob, exportJobs } from '../persistence/export-jobs.ts'
 import { restoreJobs } from '../persistence/restore-jobs.ts'
 import type { Snapshot } from '../persistence/snapshots.ts'
 
-/** The fields that exports and restores use to refer to a snapshot. */
+/** The fields in exports and restores that identify a snapshot. */
 type Source = Pick<Snapshot, 'id' | 'groupId' | 'clusterName'>
 
 interface Reason {

@@ -74,7 +74,10 @@ export async function settleEveryPolicy(world: World, now: number): Promise<void
   }
 }
 
-/** If an active policy overwrites schedules, rewrites the schedules that violate the policy. */
+/**
+ * If a compliance policy has become active, stores its state. If the policy overwrites schedules, also rewrites the
+ * schedules that violate it.
+ */
 export async function settlePolicy(world: World, groupId: string, now: number): Promise<void> {
   const before = await compliancePolicies.get(world.database, groupId)
   if (!before || isSettled(before)) return

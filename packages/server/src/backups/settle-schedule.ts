@@ -54,7 +54,7 @@ export async function settleSchedule(world: World, cluster: Cluster, now: number
   }
 }
 
-/** Takes one batch of due snapshots. Returns the remaining plan, or undefined if no snapshots remain. */
+/** Takes one batch of due snapshots. Returns the rest of the plan, or undefined if no snapshots remain. */
 async function settleBatch(
   world: World,
   cluster: Cluster,
@@ -83,7 +83,7 @@ async function settleBatch(
   })
 }
 
-/** A cluster and a schedule that requires a snapshot of the cluster. */
+/** A cluster, along with a schedule that requires a snapshot of the cluster. */
 interface Asked {
   readonly cluster: Cluster
   readonly schedule: ScheduleDocument
@@ -93,7 +93,7 @@ interface Asked {
 
 /**
  * Takes a due snapshot and exports it if the schedule enables automatic exports. If the snapshot has already expired,
- * stores only its export job, because the export started before the snapshot expired.
+ * stores only the export job, because the export started before the snapshot expired.
  */
 export async function takeDue(
   transaction: Transaction,

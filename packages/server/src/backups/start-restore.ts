@@ -60,8 +60,8 @@ function momentOf({ pointInTimeUTCSeconds, oplogTs, oplogInc }: RestoreRequest) 
 }
 
 /**
- * Checks the target cluster of a restore. The caller needs the operation's role in the target project. A serverless
- * source cluster requires a serverless target cluster, and vice versa.
+ * Checks the target cluster of a restore. The caller needs one of the operation's roles in the target project. A
+ * serverless source cluster requires a serverless target cluster, and vice versa.
  *
  * @throws {Problem} `RESOURCE_NOT_FOUND` if the project doesn't exist, is hidden from the caller, or has no suitable
  *   cluster, or `INSUFFICIENT_ROLE` if the caller lacks the role.
@@ -97,7 +97,7 @@ export async function requireTarget(
   })
 }
 
-/** Returns the roles that an operation accepts, which don't depend on the version. */
+/** Returns the roles that an operation accepts, which are the same in all versions. */
 function rolesOf(operationId: OperationId): readonly (RoleId | 'ANY')[] {
   const row: OperationRow = operations[operationId]
   return Object.values(row.versions)[0]?.roles ?? []

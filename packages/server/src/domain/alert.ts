@@ -19,13 +19,13 @@ export interface AlertState {
   readonly since: number
   readonly acknowledgedUntil: number | undefined
   /**
-   * The end of a silence, which starts when an acknowledgment is undone or the configuration changes. When the silence
+   * The end of the silence that starts when an acknowledgment is undone or the configuration changes. When the silence
    * ends, each target that missed notices receives only one notice.
    */
   readonly silentUntil: number | undefined
   /**
-   * The time when seed data created the alert, or undefined for other alerts. Of the notices that were due before this
-   * time, only the latest are sent, as after a clock jump.
+   * The time when seed data created the alert, or undefined for other alerts. As after a clock jump, only the latest of
+   * the notices that were due before this time are sent.
    */
   readonly seededAt?: number | undefined
   readonly targets: readonly AlertTarget[]
@@ -52,23 +52,26 @@ const minute = 60_000
 
 /**
  * The maximum number of notices per target after a clock jump. Only the latest notices are sent. Without the limit,
- * setting the clock ahead by a century would send millions of notices. The control interface's OpenAPI document also
- * contains this number.
+ * setting the clock ahead by a century would send millions of notices. This number also appears in the OpenAPI document
+ * of the control interface.
  */
 const noticesPerJump = 100
 
 /**
  * The maximum number of notifications to store and list. An alert that isn't read for a long time sends only its latest
- * notices, up to this number. The control interface's OpenAPI document also contains this number.
+ * notices, up to this number. This number also appears in the OpenAPI document of the control interface.
  */
 export const outboxSize = 10_000
 
-/** The end time for alerts that stay silent until they close, because their configuration is disabled or deleted. */
+/**
+ * The end of the silence for alerts that stay silent until they close, because their configuration is disabled or
+ * deleted.
+ */
 export const indefinitely = Number.MAX_SAFE_INTEGER
 
 /**
- * Advances an alert to the current time. If there is a limit, returns only the earliest notices, and the remaining
- * notices are still due.
+ * Advances an alert to the current time. If there is a limit, returns only the earliest notices. The remaining notices
+ * stay due.
  *
  * @param jumpedTo The time that the clock was last set to, if any. The limit for clock jumps applies only to notices up
  *   to this time.
@@ -104,13 +107,13 @@ export function advance(
   }
 }
 
-/** Returns the time of an alert's next change, or a time in the past if changes are pending. */
+/** Returns the time of an alert's next change, or a time in the past if a change is already due. */
 export function nextDue(alert: AlertState, now: number): number | undefined {
   const { openedAt, notices, dueAt } = advance(alert, now, 1)
   return earliest([openedAt, notices[0]?.at, dueAt])
 }
 
-/** Replaces the notification targets. Existing targets keep the time of their latest notice. */
+/** Replaces the notification targets. Existing targets keep the time of their last notice. */
 export function retargeted(before: readonly AlertTarget[], targets: readonly AlertTarget[]): AlertTarget[] {
   const sentAt = new Map(before.map(({ notifierId, lastSentAt }) => [notifierId, lastSentAt]))
   return targets.map((target) => {
@@ -140,7 +143,7 @@ export function closedFrom(status: string): string | undefined {
 
 export const initialStatus = states.alert.initial
 
-/** The notices that are due for one target. */
+/** The notices that are due for a target. */
 interface Round {
   readonly target: AlertTarget
   /**
@@ -148,8 +151,8 @@ interface Round {
    */
   readonly next: number | undefined
   /**
-   * The time of the notice after the next one, from which later notices follow at regular intervals. Undefined if the
-   * target receives only one more notice.
+   * The time of the notice after the next one. Later notices follow at regular intervals. Undefined if the target
+   * receives only one more notice.
    */
   readonly second: number | undefined
   readonly interval: number
@@ -213,7 +216,7 @@ function notifiedTarget(round: Round, sentCount: number): AlertTarget {
   return lastSentAt === undefined ? round.target : { ...round.target, lastSentAt }
 }
 
-/** Returns the earliest notices from all rounds, up to the limit, along with the index of each notice's round. */
+/** Returns the earliest notices from all rounds, up to the limit. Each notice includes the index of its round. */
 function earliestOf(rounds: readonly Round[], limit: number) {
   const until = timeWhenDue(rounds, limit)
   const found = rounds.flatMap((round, index) => {
@@ -227,7 +230,8 @@ function earliestOf(rounds: readonly Round[], limit: number) {
 }
 
 /**
- * Returns the earliest time at which at least `limit` notices are due, because the caller doesn't need later notices.
+ * Returns the earliest time at which at least `limit` notices are due. The caller doesn't need any notices after this
+ * time.
  */
 function timeWhenDue(rounds: readonly Round[], limit: number): number {
   const dueBy = (time: number) =>

@@ -1,5 +1,5 @@
-/** Returns the system time. Tests replace this function to get reproducible results. */
+/** Returns the system time. Tests replace this function to make results reproducible. */
 export type RealTime = () => number
 
-/** Returns random bytes. Worlds and tests replace this function to get reproducible results. */
+/** Returns random bytes. Worlds and tests replace this function to make results reproducible. */
 export type RandomBytes = (count: number) => Buffer

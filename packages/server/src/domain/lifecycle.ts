@@ -26,6 +26,6 @@ export interface StoredState {
   readonly state: string
   /** The time when the state was set, in milliseconds since the Unix epoch. */
   readonly since: number
-  /** The preferred next state if there are several. */
+  /** The preferred next state if several states can follow. */
   readonly target?: string
 }

@@ -1,6 +1,6 @@
 /**
- * Masks passwords in an address's user information and query, which makes the address safe to print. Everything up to
- * the last `@` counts as the password, because users may forget to percent-encode their passwords.
+ * Masks passwords in the user information and query of an address so that the address is safe to print. Everything up
+ * to the last `@` counts as the password, because users may forget to percent-encode their passwords.
  *
  * @example maskAddress('postgres://me:p@ss/w?rd@host/db') // 'postgres://me:***@host/db'
  */
@@ -15,8 +15,8 @@ export function maskAddress(address: string): string {
 }
 
 /**
- * Removes an address's secrets from a database driver's error message. If a password isn't percent-encoded, the driver
- * may treat parts of it as a host, port or database name.
+ * Removes the secrets of an address from a database driver's error message. If a password isn't percent-encoded, the
+ * driver may treat parts of it as a host, port or database name.
  */
 export function withoutSecrets(text: string, address: string): string {
   const spellings = secretsOf(address).flatMap((secret) => [secret, decoded(secret)])
@@ -36,7 +36,7 @@ function secretsOf(address: string): string[] {
   return [password, ...[...query].flatMap(([name, value]) => (isSecretName(name) ? [value] : []))]
 }
 
-/** Decodes the name before the comparison, like the database driver. */
+/** Decodes the name before comparing it, as the database driver does. */
 function isSecretName(name: string): boolean {
   const [decodedName = name] = new URLSearchParams(name).keys()
   return /pass|secret|token/i.test(decodedName)

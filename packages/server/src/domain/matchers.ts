@@ -84,7 +84,7 @@ function fits(text: string, pattern: string, patience: number): boolean {
 
 /**
  * Runs an attempt and returns its result, or false if the attempt times out. V8 measures wall-clock time, so an attempt
- * on a busy machine can time out before it gets any CPU time. Repeats attempts that didn't get enough CPU time.
+ * on a busy machine can time out before it gets any CPU time. Repeats an attempt if it didn't get enough CPU time.
  *
  * @param spent Returns the CPU time used so far, in milliseconds.
  * @param patience The timeout for each attempt, in milliseconds.

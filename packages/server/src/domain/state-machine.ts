@@ -7,7 +7,7 @@ export interface CurrentState {
   readonly since: number
   /** The time of the next automatic transition, or undefined if there is none. */
   readonly dueAt: number | undefined
-  /** The states that the resource went through after its stored state, oldest first. */
+  /** The states that the resource has passed through since its stored state, oldest first. */
   readonly passed: readonly { readonly state: string; readonly at: number }[]
 }
 
@@ -34,7 +34,7 @@ export function stateAt(
   const pace = currentPace()
   const passed: { state: string; at: number }[] = []
   let { state, since } = stored
-  // Limit the number of steps, because a cycle of transitions without delays would otherwise never end.
+  // Limit the number of steps, because a cycle of transitions without delays would never end.
   for (const _ of machine.transitions) {
     const next = byTime(machine, state, stored.target)
     const seconds = next && delay(next)

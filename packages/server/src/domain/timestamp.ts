@@ -5,7 +5,10 @@ export const earliestTime = 0
 /** The latest time that the clock can show, one day before the latest possible timestamp. */
 export const latestClockTime = Date.UTC(9999, 11, 31)
 
-/** The last second in a four-digit year (RFC 3339). Timestamps with an offset can represent later times. */
+/**
+ * The last second of the year 9999, because years have four digits in RFC 3339. Timestamps with a UTC offset can
+ * represent later times.
+ */
 export const latestTime = Date.UTC(9999, 11, 31, 23, 59, 59)
 
 /** Adds milliseconds and rounds the result, because time columns contain integers. */
@@ -24,7 +27,7 @@ function textOf(at: number): string {
 
 const whole = '.000Z'
 
-/** The most recently formatted time, cached because responses often contain the same timestamp several times. */
+/** The most recently formatted time. It is cached because responses often contain the same timestamp several times. */
 let written = { at: Number.NaN, text: '' }
 
 /**

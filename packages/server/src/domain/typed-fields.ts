@@ -1,5 +1,5 @@
 /**
- * Returns a field's value if it is a number. The field's schema also allows other types. Values of these types are
+ * Returns a field's value if it is a number. The field's schema also allows other types, but values of these types are
  * treated as missing.
  */
 export const numberIn = (field: unknown): number | undefined =>

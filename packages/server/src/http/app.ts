@@ -16,7 +16,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Sends the documentation's 404 page if the server has documentation. */
     missingPage: ((request: FastifyRequest, reply: FastifyReply) => FastifyReply) | undefined
-    /** The paths outside the API, which allow only GET and HEAD. */
+    /** The paths outside the API, which only support GET and HEAD. */
     readOnly: Set<string>
     /** Whether the server is stopping and must close each connection after the response. */
     stopping: boolean
@@ -27,7 +27,7 @@ declare module 'fastify' {
 const route = createRouter(routesOf())
 
 /**
- * Builds the HTTP application. Node's HTTP server directly handles requests for the operations in the specification.
+ * Builds the HTTP application. Node's HTTP server handles requests for the operations in the specification directly.
  * Fastify handles all other requests, such as those for health checks, metrics and the documentation.
  */
 export function createApp(parts: AppDependencies): FastifyInstance {
@@ -134,7 +134,10 @@ function requireWellFormed(request: IncomingMessage): void {
   }
 }
 
-/** Returns the port that the application listens on. The port is cached, because every response with links needs it. */
+/**
+ * Returns the port that the application listens on. The port is cached, because it is needed for every response with
+ * links.
+ */
 function portOf(app: FastifyInstance): () => number | undefined {
   let port: number | undefined
   return () => {

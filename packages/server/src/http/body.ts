@@ -1,8 +1,8 @@
 import type { PageText } from '../persistence/page-text.ts'
 
 /**
- * A response body, which is either a string or a page from the database that is sent between two strings without being
- * copied.
+ * A response body, which is either a string or a page from the database with a string before and after it. The page is
+ * sent without being copied.
  */
 export type Body = string | PageBody
 

@@ -8,8 +8,8 @@ export type ClientAddress = (request: IncomingMessage) => string
 /**
  * Determines the address of a client behind trusted proxies. Each proxy appends the address of its client to
  * `X-Forwarded-For` or `Forwarded` (RFC 7239). The client's address is therefore the last address that doesn't belong
- * to a trusted proxy. The client may have forged all earlier addresses. If there are no trusted proxies, the client's
- * address is the remote address of the connection.
+ * to a trusted proxy. Clients can forge all earlier addresses. If there are no trusted proxies, the client's address is
+ * the remote address of the connection.
  *
  * @param trusted Comma-separated networks.
  * @throws {Problem} `VALIDATION_ERROR` if a request has both headers with different addresses. A proxy sets only one of

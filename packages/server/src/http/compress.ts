@@ -6,7 +6,7 @@ import { parseCodings } from './media-type.ts'
 /** Matches media types of text formats. Most images don't match, because their formats are already compressed. */
 const compressible = /^text\/|[/+](?:json|javascript|xml|yaml)\b/
 
-/** The minimum size of a body to compress. Smaller bodies fit into one packet anyway. */
+/** The minimum size of a body to compress. Smaller bodies usually fit into one packet even without compression. */
 const minBytes = 1024
 
 /**

@@ -4,7 +4,7 @@ import type { ServerOptions } from '../options.ts'
 import { hostnameOf, isLoopback } from './host.ts'
 
 /**
- * Serves the demo organization owner's credentials so that the forms in the documentation work immediately. The
+ * Serves the credentials of the demo organization's owner so that the forms in the documentation work immediately. The
  * credentials are public, and this route exists only if the sandbox contains the demo data. The `Host` check prevents
  * DNS rebinding, which would let web pages access a server on a developer's machine.
  */

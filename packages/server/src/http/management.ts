@@ -52,7 +52,7 @@ export function managementPages(parts: ManagementParts): ManagementPages {
   }
 }
 
-/** Returns the webhook metrics. If the database fails, the metrics don't include the size of the queue. */
+/** Returns the metrics for webhooks. If the database fails, the metrics don't include the size of the queue. */
 async function webhookMetrics({ world, webhookAttempts }: ManagementParts): Promise<string> {
   const attempts = Object.entries(webhookAttempts()).map(
     ([outcome, count]) => `svc_admin_webhook_attempts_total{outcome="${outcome}"} ${count}`,

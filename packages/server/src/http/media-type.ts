@@ -44,7 +44,7 @@ export function parseCodings(header: string): ReadonlyMap<string, number> {
 
 /**
  * Returns the quality of a type in a list of ranges. The most specific range takes precedence (RFC 9110 §12.5.1). A
- * range with parameters counts only if no other range in the list matches the type. Although parameters usually mean a
+ * range with parameters is used only if no other range in the list matches the type. Although parameters usually mean a
  * different type, clients often add `charset`.
  */
 export function qualityOf(ranges: readonly MediaRange[], type: string, subtype: string): number {

@@ -37,8 +37,8 @@ export function negotiateDated<V extends OfferedVersion>(
 }
 
 /**
- * Returns whether `Accept` excludes a version's media type with `q=0` (RFC 9110 §12.4.2). A different date in `Accept`
- * can't select an excluded version either.
+ * Returns whether `Accept` excludes a version's media type with `q=0` (RFC 9110 §12.4.2). An excluded version can't be
+ * selected with another date in `Accept`.
  */
 const isExcluded = ({ id }: OfferedVersion, ranges: readonly MediaRange[]): boolean =>
   ranges.some((range) => range.quality === 0 && range.parameters.size === 0 && dateOf(range) === id)
@@ -52,7 +52,7 @@ export function requirePlainJson(accept: string | undefined): void {
   if (accept === undefined || accept === '') return
   if (qualityOf(parseAccept(accept), 'application', 'json') > 0) return
   throw problem('NOT_ACCEPTABLE', {
-    detail: 'The operation returns application/json, which Accept does not allow.',
+    detail: 'The operation returns application/json, which the Accept header does not allow.',
     parameters: ['Accept'],
   })
 }

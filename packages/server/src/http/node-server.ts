@@ -5,8 +5,8 @@ import { type ClientTimeouts, cutSlowClients, slowCheckInterval } from './slow-c
 import type { TlsContents } from './tls.ts'
 
 /**
- * The keep-alive timeout in milliseconds. This timeout is longer than the keep-alive timeouts of common proxies, so
- * that a proxy always closes an idle connection first.
+ * The keep-alive timeout in milliseconds. This timeout is longer than the keep-alive timeouts of common proxies, so a
+ * proxy always closes an idle connection first.
  */
 const keepAliveTimeout = 72_000
 
@@ -20,8 +20,8 @@ const maxInFlight = 1024
  * Creates a Node HTTP server that disconnects slow clients, handles one request at a time per connection, and keeps all
  * headers.
  *
- * @param overloaded Responds to requests beyond the maximum number of concurrent requests. If omitted, the number isn't
- *   limited.
+ * @param overloaded Responds to requests beyond the maximum number of concurrent requests. If omitted, the number of
+ *   concurrent requests is unlimited.
  * @param tls If set, the server uses HTTPS instead of HTTP.
  */
 export function createNodeServer(

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { connectionEvent } from './connection-event.ts'
 import { createTurns } from './turns.ts'
 
-/** Holds back a connection's bytes until Node's parser may process them. */
+/** Holds back bytes from a connection until Node's parser is allowed to process them. */
 interface Gate {
   /** The number of requests with incomplete responses. */
   open: number
@@ -24,9 +24,9 @@ const [carriageReturn, lineFeed] = emptyLine
 
 /**
  * Handles only one request at a time on each connection. Without this limit, a client could start a thousand pipelined
- * requests with a few kilobytes, because Node parses each chunk completely (RFC 9112 §9.3.2). This function passes one
- * request's bytes to the parser, and doesn't read from the socket until the response is sent. TCP flow control then
- * slows the client down. All connections take turns starting requests.
+ * requests with a few kilobytes, because Node parses each chunk completely (RFC 9112 §9.3.2). This function passes the
+ * bytes of one request to the parser, and doesn't read from the socket until the response is sent. TCP flow control
+ * then slows the client down. All connections take turns starting requests.
  *
  * @returns a function that returns the total number of unfinished requests.
  */
@@ -93,7 +93,8 @@ export function handleOneRequestAtATime(server: Server): () => number {
 }
 
 /**
- * While the connection may start another request, passes bytes to the parser up to the end of the next request head.
+ * While the connection may start another request, passes bytes to the parser, up to the end of the next request's
+ * headers.
  */
 function pump(socket: Socket, gate: Gate, feed: (bytes: Buffer) => void, mayStart: () => boolean): void {
   if (gate.feeding) return

@@ -5,8 +5,8 @@ import type { Log } from './log.ts'
 /** Logs database outages instead of individual failed requests. */
 export interface OutageLog {
   /**
-   * Returns whether an error is a database failure and, if so, counts the failure. After the server has closed its
-   * database, failures aren't counted.
+   * Returns whether an error is a database failure and, if so, counts the failure. Failures aren't counted after the
+   * server has closed its database.
    */
   report(error: unknown): boolean
   /** Logs the number of failures since the last log line. */
@@ -15,8 +15,8 @@ export interface OutageLog {
 
 export interface OutageLogOptions {
   /**
-   * The number of milliseconds between two log lines during an outage. The outage ends after a period of the same
-   * length without failures.
+   * The number of milliseconds between two log lines during an outage. The outage ends after one interval without
+   * failures.
    */
   readonly interval?: number
   /** Masks the secrets in a database driver's message. */
@@ -36,8 +36,8 @@ interface Outage {
 const defaultInterval = 30_000
 
 /**
- * Creates the outage log. Logs the first failure of each kind and then, at regular intervals, the number of additional
- * failures. Logs the end of the outage after an interval without failures.
+ * Creates the outage log. Logs the first failure of each kind. Then logs the number of additional failures at regular
+ * intervals. Logs the end of the outage after an interval without failures.
  */
 export function createOutageLog(log: Log, { interval = defaultInterval, mask }: OutageLogOptions): OutageLog {
   const open = new Map<string, Outage>()

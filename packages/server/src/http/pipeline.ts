@@ -48,7 +48,7 @@ export async function run(
   const { world, route, rewinds } = context
   if (!world.sandbox) return render(await operation.handle(context), context)
   if (route.row.security === 'api') trackInputReads(context)
-  // If the world was rewound after the request started, the request's time and permissions are outdated.
+  // If the world was rewound after the request started, the time and permissions of the request are outdated.
   // In this case, writes must fail, but reads can return the current state.
   if (route.row.method === 'GET') return render(await operation.handle(context), context)
   const fenced = fencedWorld(world, rewinds)

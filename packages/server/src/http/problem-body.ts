@@ -14,7 +14,7 @@ export interface RenderedProblem {
   readonly body: string
 }
 
-/** Converts any thrown value to a problem. The problem doesn't include details of unexpected errors. */
+/** Converts any thrown value to a problem. The problem doesn't contain the details of unexpected errors. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof UnavailableError) {

@@ -27,7 +27,7 @@ export function parseQuery(query: string): ReadonlyMap<string, string> {
   return found
 }
 
-/** The name of an invalid query parameter and a sentence that describes the error. */
+/** The name of an invalid query parameter, and a sentence that describes what is wrong with it. */
 export type QueryError = readonly [parameter: string, sentence: string]
 
 /** The maximum number of errors in a response. */

@@ -133,7 +133,7 @@ export function storedLink(items: ItemLinks, context: RequestContext): LinkText 
   return changesResponse(route.row.id, version.id) ? undefined : hrefAround(items, context)
 }
 
-/** Returns the parts of a link before and after the path parameter that differs between items. */
+/** Returns the parts of a link before and after the path parameter that is different for each item. */
 function hrefAround({ operationId, values, varying }: ItemLinks, context: RequestContext): LinkText {
   const placeholder = `{${varying}}`
   const { path } = operationRows[operationId]

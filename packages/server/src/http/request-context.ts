@@ -25,7 +25,7 @@ export interface RequestContext {
   readonly undecoded: readonly string[]
   /** The world's time when the request started, in milliseconds since the Unix epoch. */
   now: number
-  /** The number of times that the world had been rewound when the request started. */
+  /** The number of times that the world had been rewound before the request started. */
   rewinds: number
   readonly search: string
   readonly format: { readonly envelope: boolean; readonly pretty: boolean }

@@ -37,7 +37,7 @@ export interface AppDependencies extends SenderDependencies {
   readonly tls?: TlsContents | undefined
 }
 
-/** Responds to requests. Connects the pipeline to Node's HTTP objects. */
+/** Responds to requests. Connects the pipeline to Node's request and response objects. */
 export interface Responder {
   /** Responds to an API request. */
   response(routed: Routed, call: Call): void
@@ -74,7 +74,7 @@ export function createResponder(parts: AppDependencies, listening: ListenerState
     context.fault = world.sandbox?.faults.trigger(context.route.row.id)
     if (context.fault) {
       if ((await applyFault(context.fault, call, world, parts.wait)) === 'ended') return observeOnce(call)
-      // The delay simulates network latency, so the request counts as received only now.
+      // The delay simulates network latency, so the request counts as received only after the delay.
       // Read the world's time again after the delay.
       Object.assign(context, await world.clock.worldTime())
     }
@@ -241,8 +241,8 @@ const unpaged = { limit: 0, page: 1, offset: 0, counted: false, linkTo: () => un
 const flagsOf = ({ search }: Call) => formatFlags(search)
 
 /**
- * Returns the response format that the client requested. If an operation doesn't document the `pretty` parameter, the
- * server accepts but ignores it, even in error responses.
+ * Returns the response format that the client has requested. If an operation doesn't document the `pretty` parameter,
+ * the server accepts but ignores it, even in error responses.
  */
 function formatOf({ row }: Route, call: Call) {
   const { envelope, pretty } = flagsOf(call)

@@ -59,7 +59,7 @@ const homes = new Map<OperationId, readonly string[]>()
 
 /**
  * Returns the path prefix for a link from this route to an operation. If the operation doesn't exist in the route's
- * generation, returns the prefix of the other generation.
+ * generation, returns the prefix for the other generation.
  */
 export function prefixFrom({ prefix }: Route, id: OperationId): string {
   const own = homes.get(id) ?? generationRoutes(operationRows[id]).map((route) => route.prefix)

@@ -27,8 +27,8 @@ interface PathNode {
 }
 
 /**
- * Creates the router. Literal segments take precedence over parameters, so `snapshots/shardedClusters` doesn't match
- * `snapshots/{snapshotId}`. HEAD requests use the GET route (RFC 9110 §9.3.2).
+ * Creates the router. Literal segments take precedence over parameters, so the path `snapshots/shardedClusters` doesn't
+ * match the route `snapshots/{snapshotId}`. HEAD requests use the GET route (RFC 9110 §9.3.2).
  */
 export function createRouter(routes: readonly Route[]): Router {
   const root = createNode()
@@ -100,7 +100,7 @@ function nodeAt(root: PathNode, path: string): PathNode {
 }
 
 /**
- * Finds the node for a list of segments.
+ * Finds the node that matches a list of segments.
  *
  * @param parameters An array to which this function adds the indexes of segments that match parameters.
  */

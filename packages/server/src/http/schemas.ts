@@ -39,8 +39,8 @@ interface LoadedDocument {
 }
 
 /**
- * The loaded documents, keyed by version. Validators in `first` stop at the first error, whereas validators in `all`
- * collect all errors.
+ * The loaded documents, keyed by version. Matches percent-encoded letters, which are equivalent to unencoded letters
+ * (RFC 3986 §6.2.2.2).
  */
 const loadedDocuments = { first: new Map<Version, LoadedDocument>(), all: new Map<Version, LoadedDocument>() }
 type ErrorMode = keyof typeof loadedDocuments
@@ -69,7 +69,7 @@ function load(version: Version, mode: ErrorMode): LoadedDocument {
   const ajv = new Ajv2020({
     strict: false,
     allErrors: mode === 'all',
-    // This option adds the schema to errors, because error messages include its description and examples.
+    // This option adds the schema to each error, because error messages include the schema's description and examples.
     verbose: true,
     validateFormats: true,
     logger: false,
@@ -106,9 +106,9 @@ function compileInput(version: Version, row: OperationRow): InputSchemas {
 }
 
 /**
- * Validates a value with two compiled schemas. Only the second schema collects all errors, and it is used only if the
- * value is invalid and small. Ajv copies the collected errors for each array item, so collecting all errors in a
- * 32-kilobyte body could block the process for half a minute.
+ * Validates a value with two compiled schemas. Only the second schema collects all errors. It is used only if the value
+ * is invalid and small. Ajv copies the collected errors for each array item, so collecting all errors in a 32-kilobyte
+ * body could block the process for half a minute.
  */
 function inputSchema(version: Version, schema: Schema): InputSchema {
   const validate = load(version, 'first').ajv.compile(schema)
@@ -132,8 +132,8 @@ function once<T>(create: () => T): () => T {
 }
 
 /**
- * The maximum number of nested values in a value whose errors are all reported. For larger values, only the first error
- * is reported.
+ * The maximum number of nested values in a value for which all errors are reported. For larger values, only the first
+ * error is reported.
  */
 const smallValueLimit = 500
 
@@ -187,8 +187,8 @@ const componentId = (name: string): string => `component:${name}`
 
 /**
  * Adapts a schema for Ajv. Each component gets an ID, which lets Ajv compile only the components in use. If a
- * discriminator has a known value, only the matching alternative is validated. Otherwise, an open alternative at the
- * end of the list would hide errors in the other alternatives.
+ * discriminator has a known value, only the matching alternative is validated. Otherwise, an alternative that accepts
+ * any value would hide errors in the other alternatives.
  */
 function forAjv(schema: Schema): Schema {
   return JSON.parse(
@@ -258,7 +258,7 @@ function openChoice({ discriminator, ...schema }: Discriminated): Schema {
   const mapped = Object.keys(mapping).filter((name) =>
     alternatives.some(({ $ref }) => $ref === mapping[name]),
   )
-  // The enumeration is open, but every other value must be a string.
+  // The enumeration can have additional values, but all of them must be strings.
   const kind = { type: 'string', enum: mapped }
   const known = { required: [propertyName], properties: { [propertyName]: kind } }
   const cases = casesOf(discriminator)

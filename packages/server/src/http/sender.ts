@@ -42,7 +42,7 @@ export interface Sender {
   readonly send: Send
   /** Sends a response, truncated if a fault requires it. */
   readonly deliver: Send
-  /** Sends an error response. This function never throws. */
+  /** Sends an error response. This function never throws an error. */
   readonly fail: (error: unknown, render: RenderError, call: Call) => void
 }
 

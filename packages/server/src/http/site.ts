@@ -5,7 +5,7 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { compressFiles, createTextSender } from './compress.ts'
 
-/** The content security policy for pages without inline code that load files only from this server. */
+/** The content security policy for pages that have no inline code and load files only from this server. */
 const strictPolicy = "default-src 'self'; frame-ancestors 'none'; base-uri 'self'; form-action 'self'"
 
 /** Content security policies, keyed by path prefix. */

@@ -22,7 +22,7 @@ const minBytesRead = 16 * 1024
  */
 const minChecks = 10
 
-/** The check counters of a connection. */
+/** The counters for the checks of a connection. */
 interface ConnectionStats {
   /** The number of checks since the client last read enough bytes of a pending response. */
   waiting: number
@@ -34,7 +34,7 @@ interface ConnectionStats {
 }
 
 /**
- * Disconnects clients that don't read responses, only send line feeds between requests, or don't finish a request while
+ * Disconnects clients that don't read responses, send only line feeds between requests, or don't finish a request while
  * the server is closing. Node would wait for such clients indefinitely. Checking connections at intervals adds no
  * overhead to individual requests. Timeouts are counted in checks instead of time, because a blocked process must not
  * disconnect its clients.
@@ -83,7 +83,7 @@ function readsTooSlowly(socket: Socket, stats: ConnectionStats, checks: number):
 /**
  * Returns whether a client sends only empty lines (RFC 9112 §2.2), which don't start Node's timeouts. The limit is one
  * check longer than `checks`, so that Node can reject slow headers first. While the server discards a body, the
- * remaining bytes arrive without pauses.
+ * remaining bytes arrive without interruption.
  */
 function sendsNoRequest(socket: Socket, stats: ConnectionStats, checks: number): boolean {
   const { bytesRead, bytesWritten } = socket

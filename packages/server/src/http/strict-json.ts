@@ -3,8 +3,8 @@ import { pointerTo, truncatedPointer } from '../domain/json-pointer.ts'
 import { problem } from '../domain/problem.ts'
 
 /**
- * The maximum nesting depth. Valid documents are never this deep, and parsing at this depth doesn't overflow the call
- * stack.
+ * The maximum nesting depth. Valid documents are never nested this deeply, and parsing at this depth doesn't overflow
+ * the call stack.
  */
 const depthLimit = limits.body.depth
 
@@ -44,7 +44,7 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
   return value
 }
 
-/** Checks a text for characters that valid JSON can contain only as escape sequences. */
+/** Checks a text for characters that can occur in valid JSON only as escape sequences. */
 function checkEscapes(text: string, value: unknown): void {
   if (escapedNul.test(text)) {
     throw invalidValue(
@@ -82,7 +82,7 @@ function fieldsIn(text: string): number {
 
 /**
  * Counts the properties in a parsed value. If the text contains more properties than the value, a property is repeated,
- * because parsing keeps only the last one. Returns NaN for values that require a detailed check.
+ * because parsing keeps only the last one. Returns NaN if a value requires a detailed check.
  */
 function fieldsOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return isInfinite(value) ? Number.NaN : 0
@@ -118,8 +118,8 @@ const integer = /^-?\d{16,}$/
 const literals = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
 /**
- * Rejects integers that would be rounded, because the stored number would be different. Clients can't rely on more than
- * double precision (RFC 7493 §2.2).
+ * Rejects integers that would be rounded, because the stored number would be different. Clients can't rely on numbers
+ * with more than double precision (RFC 7493 §2.2).
  */
 function checkIntegers(text: string, value: unknown): void {
   for (const [literal] of text.matchAll(literals)) {
@@ -176,8 +176,8 @@ function addName(names: Set<string> | undefined, literal: string): void {
 }
 
 /**
- * Matches U+0000, which is always escaped in JSON. PostgreSQL rejects this character, and SQLite's driver would
- * truncate the text at this character.
+ * Matches U+0000, which is always escaped in JSON. PostgreSQL rejects this character, and the SQLite driver would
+ * truncate the text there.
  */
 const escapedNul = /(?:^|[^\\])(?:\\\\)*\\u0000/
 

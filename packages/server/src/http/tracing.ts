@@ -47,7 +47,7 @@ export async function createTracing(load: () => Promise<Api | undefined> = loadA
 const registered = Symbol.for('opentelemetry.js.api.1')
 
 async function loadApi(): Promise<Api | undefined> {
-  // Load the API only if a provider may be registered, because the API consists of fifty files.
+  // Load the API only if a provider may be registered, because loading its fifty files takes time.
   if (!(registered in globalThis)) return undefined
   try {
     const api: Api = await import(packageName)

@@ -30,7 +30,7 @@ const messages: Readonly<Record<string, (params: Params, schema: Schema) => stri
 
 const typeName = (type: string): string => typeNames[type] ?? type
 
-/** Explanations of formats that may be unfamiliar to readers. */
+/** Explanations of formats that readers may not know. */
 const formats: Readonly<Record<string, string>> = {
   int32: 'must be a 32-bit integer',
   int64: 'must be a 64-bit integer',

@@ -59,8 +59,8 @@ function convert(type: string, text: string): unknown {
 }
 
 /**
- * Limits a number to the range of a double. Otherwise, a very long integer would become infinite, and the error message
- * would describe it as a non-integer instead of as too large or too small.
+ * Limits a number to the range of a double. Otherwise, a very long integer would become infinite. The error message
+ * would then say that the number isn't an integer instead of that it is too large or too small.
  */
 const finite = (value: number): number => Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE)
 
@@ -103,7 +103,7 @@ function validationProblem(
 
 /**
  * Removes errors about alternatives that the caller probably didn't intend. If some alternatives only lack a required
- * property, the caller probably intended an alternative with errors in its fields.
+ * property, the caller probably intended an alternative that has errors in its fields.
  */
 function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const choices = errors.filter(isChoice).map(({ instancePath }) => instancePath)

@@ -5,7 +5,7 @@ const reject = (): never => {
 }
 
 /**
- * Prevents Fastify from loading a serializer and all Ajv dialects. Neither is needed, because the server's routes have
- * no Fastify schemas.
+ * Prevents Fastify from loading a serializer and all Ajv dialects. Neither is needed, because the server's routes don't
+ * use Fastify schemas.
  */
 export const withoutSchemas = { compilersFactory: { buildValidator: reject, buildSerializer: reject } }

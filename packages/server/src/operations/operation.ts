@@ -65,7 +65,7 @@ export interface OperationInput<K extends OperationId> extends AnyInput {
   readonly body: BodyOf<Newest[K]>
 }
 
-/** A resource without `links`, which are added when the response is rendered. */
+/** A resource without `links`, because the links are added when the response is rendered. */
 export type WithoutLinks<T> = Omit<T, 'links'>
 
 /** An operation's response, as defined in the newest document. */
@@ -84,7 +84,7 @@ type ResponseFor<C> = [C] extends [never]
 
 type Linked = { links: unknown }
 type ItemOf<L> = NonNullable<L> extends readonly (infer Item)[] ? Item : never
-/** The names of a resource's fields that contain lists of resources. */
+/** The names of a resource's fields that contain lists of other resources. */
 type ListNames<C> = {
   [K in keyof C & string]-?: NonNullable<C[K]> extends readonly Linked[] ? K : never
 }[keyof C & string]

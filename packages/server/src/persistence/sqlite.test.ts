@@ -31,7 +31,7 @@ describe('a database file', () => {
     const database = await openDatabase(file)
     onTestFinished(() => database.close())
     await migrate(database)
-    await expect(openDatabase(file)).rejects.toThrow(`${file} is in use by a different server`)
+    await expect(openDatabase(file)).rejects.toThrow(`${file} is in use by another server`)
   })
 
   it.each([
@@ -49,7 +49,7 @@ describe('a database file', () => {
       [join(folder, 'real', 'a.db'), `${folder}/${path}`],
     ]) {
       const database = await openDatabase(one ?? '')
-      await expect(openDatabase(other ?? '')).rejects.toThrow(`${other} is in use by a different server`)
+      await expect(openDatabase(other ?? '')).rejects.toThrow(`${other} is in use by another server`)
       await database.close()
     }
   })
@@ -119,7 +119,7 @@ describe('a database file', () => {
       file.close()
       const before = readFileSync(path)
       await expect(openDatabase(path)).rejects.toThrow(
-        `The database file ${path} belongs to a different application. ` +
+        `The database file ${path} belongs to another application. ` +
           'Choose a file that this server created, or a new file',
       )
       expect(readFileSync(path).equals(before)).toBe(true)

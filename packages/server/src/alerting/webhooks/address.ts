@@ -5,7 +5,7 @@ const private4: readonly (readonly [string, number])[] = [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // Link-local addresses, including cloud providers' metadata services.
+  // Link-local addresses, including the addresses of cloud metadata services.
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],

@@ -19,8 +19,8 @@ export interface DeliveryOptions extends SendOptions {
 }
 
 /**
- * Number of milliseconds by which a lease exceeds the request timeout. While a lease is active, no other process can
- * claim the delivery.
+ * The time, in milliseconds, for which a lease remains active after the request timeout. While a lease is active, no
+ * other process can claim the delivery.
  */
 const leaseSlack = 30_000
 

@@ -5,7 +5,7 @@ import type { World } from '../../world/world.ts'
 import { settleEverything } from '../settle.ts'
 import { attempt, claim, type DeliveryOptions } from './deliver.ts'
 
-/** Delivers webhooks. Each world's deliveries are independent. */
+/** Delivers webhooks. The deliveries of different worlds are independent. */
 export interface Deliverer {
   /** Starts sending a world's due deliveries in the background. */
   start(world: World): void
@@ -14,9 +14,9 @@ export interface Deliverer {
    * were already in progress.
    */
   deliver(world: World): Promise<number>
-  /** Stops starting new attempts and waits for in-progress attempts to finish. */
+  /** Prevents new attempts and waits for in-progress attempts to finish. */
   stop(): Promise<void>
-  /** Aborts in-progress attempts. The server retries aborted attempts later, as it does after a timeout. */
+  /** Aborts in-progress attempts. The server retries aborted attempts later, as it does for attempts that time out. */
   abort(): void
 }
 
@@ -33,7 +33,7 @@ const maxInFlight = 100
 
 interface WorldQueue {
   /**
-   * A promise that settles when the previous claim is complete. Claims run one at a time so that each claim sees the
+   * A promise that settles when the previous claim is complete. Claims run one at a time, so each claim sees the
    * results of all earlier claims.
    */
   turn: Promise<unknown>

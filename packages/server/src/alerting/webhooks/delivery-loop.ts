@@ -8,8 +8,8 @@ export interface Loop {
 }
 
 /**
- * Number of milliseconds to wait after a change. During this time, a client can trigger the delivery itself to get a
- * predictable number of attempts.
+ * Number of milliseconds to wait after a change. During this time, a client can trigger the delivery explicitly to get
+ * a predictable number of attempts.
  */
 const grace = 200
 

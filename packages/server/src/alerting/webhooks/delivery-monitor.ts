@@ -52,7 +52,7 @@ export function createDeliveryMonitor(log: MonitorLog): DeliveryMonitor {
   }
 }
 
-/** Returns only the URL's origin, because webhook URLs often contain secrets in the path, query or username. */
+/** Returns only the origin of the URL, because webhook URLs often contain secrets in the path, query or username. */
 function targetOf(url: string): string {
   if (!URL.canParse(url)) return 'an invalid URL'
   const { protocol, host } = new URL(url)

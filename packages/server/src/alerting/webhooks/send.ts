@@ -64,13 +64,13 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
     })
     rejectForbiddenPeers(request, options)
     request.on('response', (response) => drain(response, resolve))
-    // A receiver must not switch protocols unless the client requested it (RFC 9110 §7.8).
+    // A receiver must not switch protocols unless the client requested a switch (RFC 9110 §7.8).
     // Node reports such responses only through the `upgrade` event.
     request.on('upgrade', (response, socket) => {
       socket.destroy()
       resolve(receiptOf(response))
     })
-    request.on('close', () => reject(new Error('The receiver sent no response')))
+    request.on('close', () => reject(new Error('The receiver did not respond')))
     request.on('error', (error) => reject(signal.aborted ? new Error('The receiver timed out') : error))
     const end = () => request.destroy(stopped())
     abort?.addEventListener('abort', end)

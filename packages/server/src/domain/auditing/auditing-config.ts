@@ -21,8 +21,8 @@ export function changedAuditing(before: AuditingDocument, change: AuditingChange
 }
 
 /**
- * Returns the changed fields that require auditing to be available. If auditing isn't available, a project can only
- * disable it.
+ * Returns the changed fields that can only be set if auditing is available. If auditing isn't available, the only
+ * allowed change is to disable it.
  */
 export function needingAuditing(before: AuditingDocument, { enabled, ...change }: AuditingChange): string[] {
   const fields = new Map<string, unknown>(Object.entries(before))

@@ -61,7 +61,7 @@ export function policyStateAfter(
 }
 
 /**
- * Describes how a schedule violates a policy, with one phrase per violation. Returns an empty list if the schedule
+ * Describes how a schedule violates a policy, using one phrase per violation. Returns an empty list if the schedule
  * complies.
  */
 export function shortfalls(policy: CompliancePolicyDocument, schedule: ScheduleDocument): string[] {
@@ -76,7 +76,7 @@ export function shortfalls(policy: CompliancePolicyDocument, schedule: ScheduleD
 const nameOf = ({ frequencyType }: PolicyItem): string =>
   frequencyType === undefined ? 'policy item without a frequency' : `${frequencyType} policy item`
 
-/** Returns the policy items that the schedule doesn't satisfy. */
+/** Returns the items of a policy that the schedule doesn't satisfy. */
 function itemsMissing(policy: CompliancePolicyDocument, schedule: ScheduleDocument): readonly PolicyItem[] {
   const items = itemsOf(schedule)
   return objectsIn(policy.scheduledPolicyItems).filter(
@@ -86,7 +86,7 @@ function itemsMissing(policy: CompliancePolicyDocument, schedule: ScheduleDocume
 
 /**
  * Rejects schedule changes that violate the policy. A schedule that already violates the policy can still be changed if
- * the change doesn't affect the violation.
+ * the change doesn't affect the settings that violate it.
  *
  * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if a changed setting violates the policy.
  */
@@ -141,7 +141,7 @@ export function requiredUntil(items: readonly Retention[], at: number): number {
 export function requireRetainedUntil(required: number, expiresAt: number, pointer: string): void {
   if (expiresAt >= required) return
   throw problem('COMPLIANCE_POLICY_ACTIVE', {
-    detail: 'The backup compliance policy requires a longer retention.',
+    detail: 'The backup compliance policy requires a longer retention period.',
     parameters: [pointer],
   })
 }

@@ -25,7 +25,7 @@ const identity = ['regionName', 'cloudProvider', 'zoneId'] as const
 
 const isBare = (setting: CopySetting) => identity.every((field) => setting[field] === undefined)
 
-/** Returns whether two settings agree on all fields that both of them contain. */
+/** Returns whether two settings have the same value for every field that both of them contain. */
 function agrees(named: CopySetting, setting: CopySetting): boolean {
   return identity.every(
     (field) => named[field] === undefined || setting[field] === undefined || named[field] === setting[field],

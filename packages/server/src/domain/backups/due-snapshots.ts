@@ -13,10 +13,10 @@ export interface DueSnapshot {
 }
 
 /**
- * The maximum number of snapshots per policy item and per schedule. The server takes only the latest snapshots.
- * Otherwise, the server would take millions of snapshots if the clock runs very fast or is set ahead by a century. At
- * normal clock speed, an item takes more than ten years to reach its limit. The control interface's OpenAPI document
- * also contains these numbers.
+ * The maximum number of snapshots per policy item and per schedule. The server takes only the latest snapshots. Without
+ * a limit, the server would take millions of snapshots if the clock runs very fast or is set ahead by a century. At
+ * normal clock speed, an item takes more than ten years to reach its limit. These numbers also appear in the OpenAPI
+ * document of the control interface.
  */
 const jumpLimits = { item: 1000, schedule: 4000 }
 const runLimits = { item: 100_000, schedule: 100_000 }
@@ -62,7 +62,7 @@ export function snapshotsAt(schedule: ScheduleDocument, times: readonly number[]
 
 /**
  * Returns the times in a period when items require snapshots, oldest first. If there are more times than the limit
- * allows, each item gets an equal share of the limit. Items that need less than their share keep all their times, and
+ * allows, the limit is divided equally among the items. Items that need less than their share keep all their times, and
  * the other items share the rest.
  */
 function timesWithin(

@@ -17,7 +17,7 @@ export const initialExportState = machine.initial
  */
 export const awaitingSnapshot = 'AwaitingSnapshot'
 
-/** The stored states of jobs that still progress as the clock advances. */
+/** The stored states of jobs that aren't finished, so their current state depends on the clock. */
 export const runningExportStates: readonly string[] = [initialExportState, awaitingSnapshot]
 
 /** A stored job without its document. */
@@ -87,7 +87,7 @@ export function stoppedExportJob<K extends StoredExportJob>(
   )
   if (!isAllowed)
     throw problem('INVALID_STATE', {
-      detail: `The export job cannot change its state from ${shown.state} to ${to}.`,
+      detail: `The export job cannot change from ${shown.state} to ${to}.`,
     })
   const document = Stored.of({ ...shown, state: to, stateReason, finishedAt: timestamp(now) })
   return { ...stored, state: to, since: now, document }

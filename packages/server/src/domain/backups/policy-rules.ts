@@ -40,8 +40,8 @@ export function requireRetentionWithin(
 
 /**
  * Returns a function that calculates the longest retention, in days, of all items that are more frequent than a given
- * item. The result is 0 if there are none. Iterates over the items only once, because a policy can have a thousand
- * items.
+ * item. The result is 0 if there are no such items. Iterates over the items only once, because a policy can have a
+ * thousand items.
  */
 function longestByInfrequency(
   items: readonly PolicyItem[],
@@ -75,7 +75,7 @@ export function requireWindowWithinHourly(
   if (windowDays === undefined || hourly.length === 0 || windowDays <= longest) return
   if (pointer === undefined) {
     throw problem('VALIDATION_ERROR', {
-      detail: 'The field /restoreWindowDays must not exceed the retention of the hourly policy item.',
+      detail: 'The field /restoreWindowDays must not exceed the retention period of the hourly policy item.',
       parameters: ['/restoreWindowDays'],
     })
   }

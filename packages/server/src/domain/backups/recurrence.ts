@@ -10,7 +10,7 @@ export interface Reference {
   readonly referenceMinuteOfHour?: number
 }
 
-/** The times when a policy item takes snapshots, numbered consecutively. */
+/** The numbered times when a policy item takes snapshots. */
 export interface Recurrence {
   timeAt(index: number): number
   /** Returns the number of the last snapshot at or before the given time. */
@@ -38,8 +38,8 @@ const recurrences: Readonly<Record<string, (interval: number, offset: number) =>
 const order = Object.keys(recurrences)
 
 /**
- * The frequencies whose interval is the time between two snapshots. For these frequencies, a longer interval means
- * fewer snapshots.
+ * The frequencies for which the interval is the time between two snapshots. For these frequencies, a longer interval
+ * means fewer snapshots.
  */
 const distances: readonly string[] = ['hourly', 'daily']
 

@@ -14,7 +14,7 @@ const daysOfYear = 365
 const monthsOfYear = 12
 
 interface Unit {
-  /** The number of days, for comparing different units. Twelve months count as one year. */
+  /** The number of days, used to compare retentions with different units. Twelve months count as one year. */
   readonly days: number
   /** The number of calendar months. This number is zero for units such as days and weeks. */
   readonly months: number
@@ -53,7 +53,7 @@ export function retentionDaysOf(retention: Retention): number | undefined {
   return unit && value !== undefined ? unit.days * value : undefined
 }
 
-/** A length in either calendar months or days, with the other number set to 0. */
+/** A length in either calendar months or days. The other number is 0. */
 interface Length {
   readonly months: number
   readonly days: number
@@ -77,7 +77,7 @@ const none: Length = { months: 0, days: 0 }
 export function retainsAsLongAs(retention: Retention, other: Retention): boolean {
   const [own, asked] = [lengthOf(retention) ?? none, lengthOf(other) ?? none]
   if (own.months > 0 && asked.months > 0) return own.months >= asked.months
-  // No date can be later than `latestTime`, so all periods that end after that time have the same effect.
+  // No date can be later than `latestTime`, so all periods that end after `latestTime` have the same effect.
   return spanOf(own).shortest >= Math.min(spanOf(asked).longest, latestTime / day)
 }
 
@@ -119,7 +119,7 @@ export function extended(until: number, days: number): number {
   return Math.min(timeAfter(until, Math.max(0, days) * day), latestTime)
 }
 
-/** Returns the same day in a later month, or the month's last day if that day doesn't exist. */
+/** Returns the same day in a later month, or the last day of that month if it has no such day. */
 function addMonths(at: number, months: number): number {
   const date = new Date(at)
   const month = date.getUTCFullYear() * monthsOfYear + date.getUTCMonth() + months
@@ -179,7 +179,7 @@ export function dayOfMonth(month: number, wanted: number): number {
   return Math.min(wanted, last)
 }
 
-/** Returns midnight at the start of the given day in a month. */
+/** Returns the time at the start of the given day in a month (midnight). */
 export function monthStart(month: number, dayWanted: number): number {
   return Date.UTC(Math.floor(month / monthsOfYear), month % monthsOfYear, dayWanted)
 }

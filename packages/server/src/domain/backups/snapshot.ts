@@ -66,7 +66,7 @@ export function failedSnapshot<K extends StoredSnapshot>(stored: K, now: number)
 
 const mebibyte = 2 ** 20
 
-/** Returns a fictitious size between one and two gibibytes that is always the same for a given ID. */
+/** Returns a fictitious size between 1 and 2 GiB, which is always the same for a given ID. */
 export function sizeOf(id: string): number {
   return (1024 + (Number.parseInt(id.slice(-4), 16) % 1024)) * mebibyte
 }

@@ -18,7 +18,7 @@ const serviceAccount = 'arn:aws:iam::210987654321:root'
 /** GCP grants access directly to a service account, so GCP roles don't need to be authorized. */
 const bornAuthorized: CloudProvider = 'GCP'
 
-/** Creates a role. An AWS role includes the account that it must trust. */
+/** Creates a role. For AWS, the role also contains the account that it must trust. */
 export function createdRole(
   roleId: string,
   providerName: CloudProvider,

@@ -13,7 +13,8 @@ const gone = 'gone'
 /** The stored state of an index. */
 export interface StoredIndex extends StoredState {
   /**
-   * Whether an earlier definition was built, in which case queries use that definition until the latest one is built.
+   * Whether an earlier definition was built, in which case queries use that definition until the latest definition is
+   * built.
    */
   readonly built: boolean
 }
@@ -25,7 +26,7 @@ export interface CurrentIndex {
 
 export const initialIndex: string = machine.initial
 
-/** Returns an index's current state, or undefined if the index no longer exists. */
+/** Returns the current state of an index, or undefined if the index no longer exists. */
 export function indexAt(stored: StoredIndex, now: number): CurrentIndex | undefined {
   const { state } = stateAt(machine, stored, now)
   if (state === gone) return undefined

@@ -65,7 +65,7 @@ function requireUnexpired(context: RequestContext, holder: TokenHolder | undefin
 /** The challenge parameters for an invalid token (RFC 6750 §3.1). */
 const invalidToken = ', Bearer error="invalid_token"'
 
-/** The HA1 for unknown users, which makes their requests take as long as requests with a wrong secret. */
+/** The HA1 for unknown users. With this HA1, their requests take as long as requests with a wrong secret. */
 const dummyHa1 = '0'.repeat(32)
 
 /** Authenticates Digest credentials (RFC 7616 §3.4). Returns synchronously if the key is cached. */

@@ -50,8 +50,8 @@ interface NegotiationCache {
 }
 
 /**
- * The cached results for each route, valid for one day. Clients usually send the same `Accept` header with every
- * request.
+ * The cached results for each route, which are valid for one day. Clients usually send the same `Accept` header with
+ * every request.
  */
 const caches = new WeakMap<Route, NegotiationCache>()
 const cacheLimit = 100

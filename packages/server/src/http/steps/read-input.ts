@@ -55,7 +55,7 @@ function pagingOf(context: RequestContext): RequestContext['paging'] {
   return {
     limit,
     page,
-    // Larger offsets can't be represented exactly, but lists are never that long.
+    // Larger offsets can't be represented exactly, but no list is that long.
     offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER),
     counted: query.includeCount !== false,
     linkTo: (items) => storedLink(items, context),

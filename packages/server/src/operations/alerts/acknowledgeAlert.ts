@@ -9,8 +9,8 @@ import { alertNotFound } from './alert-not-found.ts'
 type Input = OperationInput<'acknowledgeAlert'>
 
 /**
- * A hundred years in milliseconds. Clients use a time this far in the future for an indefinite acknowledgment. The
- * number ignores leap days, because it doesn't need to be exact.
+ * A hundred years in milliseconds. To acknowledge an alert indefinitely, clients use a time this far in the future. The
+ * number ignores leap days, because it doesn't have to be exact.
  */
 const forEver = 100 * 365 * 86_400_000
 
@@ -24,7 +24,7 @@ export default operation('acknowledgeAlert', async (input) => {
     if (!found) throw alertNotFound(path.alertId)
     const before = await settle(transaction, world, found, now)
     const after = changed(before, until, input)
-    // Removing an acknowledgment can make notifications due immediately.
+    // After an acknowledgment is removed, notifications can be due immediately.
     const seen = after === before ? before : await settle(transaction, world, after, now)
     return resource(seen.document, 'getAlert', path)
   })
@@ -66,7 +66,7 @@ function commented(alert: Alert, said: Pick<AlertDocument, 'acknowledgementComme
   return changedTo(alert, { ...document, ...said, updated: timestamp(now) })
 }
 
-/** Removes the acknowledgment. Notifications suppressed during the acknowledgment aren't sent later. */
+/** Removes the acknowledgment. Notifications that were suppressed during the acknowledgment aren't sent later. */
 function takenBack(alert: Alert, now: number): Alert {
   const {
     acknowledgedUntil: _until,

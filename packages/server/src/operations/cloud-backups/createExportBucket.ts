@@ -18,7 +18,7 @@ export default operation('createExportBucket', async ({ world, path, body, now }
   return resource(document, 'getExportBucket', { groupId, exportBucketId: id })
 })
 
-/** Checks that the project has authorized the role for writing to the bucket. */
+/** Checks that the project has authorized the role that is used to write to the bucket. */
 async function requireAuthorized(session: Session, groupId: string, roleId: string): Promise<void> {
   const role = await accessRoles.find(session, groupId, roleId)
   const parameters = ['/iamRoleId']

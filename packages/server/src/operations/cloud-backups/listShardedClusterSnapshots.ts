@@ -14,7 +14,7 @@ export default operation('listShardedClusterSnapshots', async (input) => {
   await backedUpCluster(input)
   const which = { ...path, kind: 'shardedCluster', now } as const
   const total = await snapshots.count(world.database, which)
-  // Return the newest snapshots, because callers usually restore or wait for them.
+  // Return the newest snapshots, because callers usually want to restore these snapshots or wait for them.
   const items = await snapshots.page(world.database, which, { limit, offset: Math.max(0, total - limit) })
   return {
     kind: 'page',

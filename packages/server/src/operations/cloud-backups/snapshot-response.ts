@@ -15,7 +15,7 @@ interface SnapshotRow extends StoredSnapshot {
 
 /**
  * Builds a response for operations that return snapshots of both replica sets and sharded clusters. Snapshots of
- * sharded clusters also contain all fields required for replica sets.
+ * sharded clusters also contain all fields that replica set snapshots require.
  */
 export function snapshotResponse(snapshot: SnapshotRow, now: number) {
   const { id, groupId, clusterName, kind } = snapshot

@@ -40,7 +40,7 @@ export default operation('takeSnapshot', async (input) => {
  * retained at least as long as the compliance policy requires.
  */
 function expiryOf(body: OperationInput<'takeSnapshot'>['body'], now: number, asked: number): number {
-  // The generated type requires fields with a default, but requests can omit them.
+  // The generated type requires fields that have a default, although requests can omit them.
   const sent: number | undefined = body.retentionInDays
   const inDays = (retentionValue: number) => expiryAfter(now, { retentionUnit: 'days', retentionValue })
   return sent === undefined ? Math.max(inDays(limits.onDemandRetention.default), asked) : inDays(sent)

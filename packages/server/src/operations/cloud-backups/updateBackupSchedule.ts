@@ -57,7 +57,7 @@ function merged(before: ScheduleDocument, { body, world, now }: Input): Schedule
 
 const itemsPointer = '/policies/0/policyItems'
 
-/** Rejects a body that contradicts itself, even if the schedule doesn't exist. */
+/** Rejects a body with contradictory settings, even if the schedule doesn't exist. */
 function requireConsistent({ policies, restoreWindowDays }: Input['body']): void {
   if (!policies) return
   const items = itemsOf({ policies })

@@ -18,7 +18,8 @@ export default operation('updateCompliancePolicy', async (input) => {
   check(input)
   const document = documentOf(input)
   const overwrites = query.overwriteBackupPolicies !== false
-  // Store the previous policy's state first, because it may have become active after the schedules were last read.
+  // Store the previous policy's state first, because the policy may have become active after the schedules were last
+  // read.
   await settlePolicy(world, path.groupId, now)
   const affected = overwrites ? await settledClusters(world, path.groupId, now) : []
   const policy = await world.database.transaction(async (transaction) => {
@@ -47,7 +48,7 @@ function documentOf({ path, body, world, now, principal }: Input): CompliancePol
   return {
     ...rest,
     projectId: path.groupId,
-    // The generated type requires fields with a default, but requests can omit them.
+    // The generated type requires fields that have a default, although requests can omit them.
     copyProtectionEnabled: body.copyProtectionEnabled ?? false,
     encryptionAtRestEnabled: body.encryptionAtRestEnabled ?? false,
     pitEnabled: body.pitEnabled ?? false,

@@ -5,7 +5,7 @@ import { operation } from '../operation.ts'
 import { itemsAt } from '../response.ts'
 import { shownRole } from './role-response.ts'
 
-/** Lists all roles except GCP roles, because the response has no field for GCP roles in the specification source. */
+/** Lists all roles except GCP roles, because the response in the specification source has no field for GCP roles. */
 export default operation('listCloudProviderAccessRoles', async ({ world, path }) => {
   const { groupId } = path
   const roles = await accessRoles.ofProject(world.database, groupId)

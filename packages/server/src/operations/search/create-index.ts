@@ -45,7 +45,7 @@ export async function createIndex(
   try {
     await world.database.transaction(async (transaction) => {
       // A name remains in use until its index is completely deleted.
-      // When the deletion of an index completes, its row remains in the database, so remove that row here.
+      // After an index is completely deleted, its row remains in the database, so remove that row here.
       for (const one of await searchIndexes.inState(transaction, index, deleting))
         if (!indexAt(one, now)) await searchIndexes.remove(transaction, one)
       await searchIndexes.insert(transaction, index)

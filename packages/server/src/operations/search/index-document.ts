@@ -38,7 +38,7 @@ function synonymStatus(names: readonly string[], { status, queryable }: CurrentI
   return { synonymMappingStatus, synonymMappingStatusDetail: names.map((name) => ({ [name]: detail })) }
 }
 
-/** Builds an index's document in the legacy format, where the definition's fields are at the top level. */
+/** Builds an index's document in the legacy format, where the fields of the definition are at the top level. */
 export function ftsDocument(index: SearchIndex, { status }: CurrentIndex) {
   const document: Shown<'FtsIndex'> = {
     indexID: index.id,

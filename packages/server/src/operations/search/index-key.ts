@@ -4,7 +4,7 @@ export function namespaceOf(path: { databaseName: string; collectionName: string
   return { database: path.databaseName, collectionName: path.collectionName }
 }
 
-/** Returns the index key from a path that contains either the index's name or its ID. */
+/** Returns the index key from a path that contains either the name or the ID of the index. */
 export function keyOf(
   path: { indexId: string } | { databaseName: string; collectionName: string; indexName: string },
 ): IndexKey {

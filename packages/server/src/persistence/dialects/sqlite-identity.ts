@@ -23,7 +23,7 @@ export function claim(file: SqliteFile, path: string): void {
 export class ForeignFileError extends Error {
   constructor(path: string) {
     super(
-      `The database file ${path} belongs to a different application. ` +
+      `The database file ${path} belongs to another application. ` +
         'Choose a file that this server created, or a new file',
     )
   }

@@ -154,7 +154,7 @@ function own(path: string): () => void {
     }
   } catch (error) {
     if (!isBusy(error)) throw unusable(path, error)
-    throw new Error(`The database file ${path} is in use by a different server`, { cause: error })
+    throw new Error(`The database file ${path} is in use by another server`, { cause: error })
   }
 }
 
