@@ -14,7 +14,8 @@ const switchedOff = {
   'oas3-schema': 'off',
   // OpenAPI 3.1 allows keywords next to `$ref`. This rule was written for OpenAPI 3.0 but also runs on 3.1 documents.
   'no-$ref-siblings': 'off',
-  // This rule also counts references from unused components. Our `used-components` rule starts from the operations.
+  // This rule also counts references from unused components.
+  // Our `used-components` rule instead follows references from the operations.
   'oas3-unused-component': 'off',
   // This rule requires `items` in every array.
   // In OpenAPI 3.1, an array can use `prefixItems` instead of `items`, or omit both.

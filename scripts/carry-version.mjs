@@ -1,6 +1,6 @@
 /**
- * After `changeset version` has changed the version of the packages, updates the version in other files. Also records
- * the API contract of the release, as explained in docs/adr/0009-a-record-without-tags.md.
+ * After `changeset version` has updated the package versions, updates the version in other files. Also records the API
+ * contract of the release, as explained in docs/adr/0009-a-record-without-tags.md.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Checks that there is a documented reason for each dependency, because dependencies run on users' machines.
+// Checks that each dependency has a documented reason, because dependencies run on users' machines.
 import { readSource, report, repositoryFiles } from './sources.ts'
 
 const record = 'docs/adr/0004-dependencies.md'

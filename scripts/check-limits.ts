@@ -9,8 +9,8 @@ import { readSource, report, repositoryFiles } from './sources.ts'
 const home = 'spec/facts/limits.yaml'
 
 /**
- * Files that may repeat limits. The ledger quotes statements from the specification source, and fixtures are separate
- * documents.
+ * Files that are allowed to repeat limits. The ledger quotes statements from the specification source, and fixtures are
+ * separate documents.
  */
 const exempt =
   /^spec\/(ledger|facts\/limits\.yaml)|\/fixtures\/|^\.changeset\/|^docs\/|README\.md$|CHANGELOG\.md$/
@@ -24,8 +24,8 @@ const largest = Number.MAX_SAFE_INTEGER
 export type Limits = ReadonlyMap<string, readonly number[]>
 
 /**
- * Reads the limits, except for those whose name is a single lowercase word. Such names, like `body`, are also ordinary
- * words.
+ * Reads the limits, except for those whose name is a single lowercase word. Such names, for example `body`, are also
+ * ordinary words.
  */
 export function limitsIn(yaml: string): Limits {
   const rows: Record<string, Record<string, unknown>> = parse(yaml)

@@ -1,4 +1,4 @@
-// Collects the licenses of bundled packages. Most of these licenses must be distributed together with the code.
+// Collects the licenses of bundled packages. Most of these licenses must be distributed along with the code.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 

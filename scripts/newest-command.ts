@@ -7,7 +7,7 @@ const known = new Map<string, readonly string[]>()
 
 /**
  * Returns the Node arguments for starting a package's command, such as the server's `main`. Uses the build if it is up
- * to date. Otherwise, uses the source files, which take seconds to start and use more memory.
+ * to date. Otherwise, runs the source files, which takes seconds to start and uses more memory.
  *
  * @throws Error if the package doesn't have this command.
  */

@@ -26,7 +26,7 @@ const turbo = (more, options) =>
 const builds = plannedBuilds()
 const before = recorded()
 const stale = builds.filter(({ taskId, hash }) => before[taskId] !== hash)
-// If a build isn't in the cache, it runs and cleans its own folder.
+// Builds that aren't in the cache run again and clean their own folders.
 for (const { directory, cache } of stale)
   if (cache.status === 'HIT') rmSync(join(process.cwd(), directory, 'dist'), { recursive: true, force: true })
 /**

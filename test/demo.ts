@@ -2,14 +2,14 @@ import { loadDemo } from '@svc-admin/spec'
 
 const demo = loadDemo()
 
-/** Returns the demo organization's resource with this label. */
+/** Returns the demo organization resource that has this label. */
 function labelled(collection: string, label: string): Record<string, unknown> {
   const found = demo[collection]?.find((item) => item.label === label)
   if (!found) throw new Error(`The demo organization has no ${label} in ${collection}.`)
   return found
 }
 
-/** Returns the demo organization's API key and service account with this label. */
+/** Returns the demo organization's API key and service account that have this label. */
 export function credentialsOf(label: string) {
   const key = labelled('apiKeys', label)
   const account = labelled('serviceAccounts', label)

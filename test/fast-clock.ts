@@ -5,7 +5,7 @@ import type { Clock } from '@svc-admin/client'
  * `expire` is called.
  */
 export interface FastClock extends Clock {
-  /** All waits that were skipped, in milliseconds. */
+  /** The duration of each skipped wait, in milliseconds. */
   readonly waits: number[]
   /** Ends all pending timeouts. */
   expire(): void

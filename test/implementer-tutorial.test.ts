@@ -141,6 +141,7 @@ const expectConformance = (results: readonly Result[]): void => {
     'paging.default-size',
     'paging.links-lead',
     'paging.order',
+    'paging.size-kept',
     'paging.total-count',
   ])
   for (const { reason, requirement } of told('UNTESTABLE')) expect(reason).toContain(lackedBy(requirement))

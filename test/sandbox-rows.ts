@@ -24,7 +24,7 @@ const start = Date.now()
 
 /**
  * While a run's clock is ahead, schedules create snapshots. These snapshots still exist after the run, but the kit
- * didn't leave them behind.
+ * didn't create them.
  */
 const isOfSchedule = ({ on_demand, created_at }: Record<string, unknown>) =>
   on_demand === 0 && Number(created_at) >= start

@@ -27,7 +27,7 @@ interface Line {
   readonly done?: { readonly result: { readonly id: string; readonly verdict: string } }
 }
 
-/** Returns the checks in a journal. The journal's last line may be incomplete. */
+/** Returns the checks recorded in a journal. The journal's last line may be incomplete. */
 export const checksIn = (journal: string): string[] => {
   const lines = existsSync(journal) ? readFileSync(journal, 'utf8').split('\n') : []
   return lines.flatMap((line) => {

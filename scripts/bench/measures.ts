@@ -10,8 +10,8 @@ export interface Measure {
   readonly unit: string
   readonly better: 'more' | 'less'
   /**
-   * Whether this result is from this project. Only these results are compared with the baseline. Other projects'
-   * results are only shown for information.
+   * Whether the result is for this project. Only this project's results are compared with the baseline. Results for
+   * other projects are for information only.
    */
   readonly ours: boolean
   /**

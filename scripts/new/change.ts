@@ -8,7 +8,7 @@ export interface FileChange {
   readonly text: string
   /** Whether this is a new file, which must not exist yet. */
   readonly isNew: boolean
-  /** What the author has to do next in this file. */
+  /** What the author needs to do next in this file. */
   readonly next?: string
 }
 
@@ -54,7 +54,7 @@ export class Checkout {
   }
 }
 
-/** Converts a name such as `listAlerts` to the format of file names, such as `list-alerts`. */
+/** Converts a name such as `listAlerts` to file name format, such as `list-alerts`. */
 export const kebab = (name: string): string =>
   name.replace(/([a-z0-9])([A-Z])/g, (_, before, after) => `${before}-${after.toLowerCase()}`).toLowerCase()
 

@@ -10,7 +10,7 @@ export interface Sourced {
 }
 
 /**
- * Checks the source of a requirement against the rules of the ledger. If the source is a section, it must exist. A
+ * Checks the source of a requirement against the rules of the ledger. If the source is a section, it must exist. The
  * decision can be recorded later.
  *
  * @throws {InputError} if the source isn't an existing section, a decision or an RFC, or if it doesn't match the

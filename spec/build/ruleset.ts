@@ -7,7 +7,7 @@ import { root } from './read-yaml.ts'
 
 /**
  * Bundles our rules into a single CommonJS file for the Spectral CLI and for editors. These programs can't load ES
- * modules, and don't install the packages that a ruleset imports.
+ * modules and don't install packages that a ruleset imports.
  */
 export async function writeRuleset(dist: string, facts: Facts): Promise<void> {
   const names = readdirSync(join(root, 'rules')).filter((name) => /^[\w-]+\.ts$/.test(name))

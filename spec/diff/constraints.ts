@@ -97,7 +97,7 @@ function compareBound(
   else if (!isSatisfied(before, now, sign)) say(context, 'narrowed', name, path, text)
 }
 
-/** Returns whether a new limit has no effect because all values in the enumeration are within the limit. */
+/** Returns whether a new limit has no effect because every value in the enumeration is already within the limit. */
 function isSatisfied({ enum: values }: JsonNode, bound: number, sign: 1 | -1): boolean {
   return (
     Array.isArray(values) && values.every((value) => typeof value === 'number' && (bound - value) * sign >= 0)

@@ -4,7 +4,7 @@ import type { ChangeClass } from './change.ts'
 export type Direction = 'request' | 'response'
 
 /**
- * Classifies a change after which a schema accepts fewer values. In requests, this is breaking because the server may
+ * Classifies a change that makes a schema accept fewer values. In requests, this is breaking because the server may
  * reject values that it used to accept. In responses, this isn't breaking because clients receive no new values.
  */
 export function narrowed(direction: Direction): ChangeClass {
@@ -12,7 +12,7 @@ export function narrowed(direction: Direction): ChangeClass {
 }
 
 /**
- * Classifies a change after which a schema accepts more values. In requests, this isn't breaking. In responses, clients
+ * Classifies a change that makes a schema accept more values. In requests, this isn't breaking. In responses, clients
  * may receive values that they don't expect. Clients of open schemas must always expect new values.
  */
 export function widened(direction: Direction, open: boolean): ChangeClass {

@@ -27,7 +27,7 @@ export const opaque = [
   'contentMediaType',
   'contentEncoding',
 ]
-/** Keywords that contain one schema. The old and the new schema are compared with each other. */
+/** Keywords whose value is a single schema. The old and the new schema are compared with each other. */
 export const inPlace = ['propertyNames', 'contentSchema', 'unevaluatedItems', 'items']
 /** Keywords that determine whether additional properties are allowed. */
 export const openness = ['additionalProperties', 'unevaluatedProperties']

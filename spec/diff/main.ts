@@ -7,7 +7,7 @@ import { type Bundles, bundlesOfCommit, git, readBundles } from './commit.ts'
 import { classifyReleases } from './releases.ts'
 import { type Comparison, type Format, render } from './render.ts'
 
-/** Thrown for invalid arguments. The message says what is wrong. */
+/** Thrown for invalid arguments. The message explains what is wrong. */
 class InputError extends Error {}
 
 const usage = `Usage: npm run diff -w spec -- BEFORE [AFTER] [--format text|markdown|json] [--output FILE]

@@ -24,7 +24,7 @@ function elementOf(side: Settled, index: number): Side {
 }
 
 /**
- * Compares how many items must match `contains` and how many may match it. If there is a maximum, additional matching
+ * Compares the minimum and maximum number of items that match `contains`. If there is a maximum, additional matching
  * items can make an array invalid, so any change in `contains` is reported.
  */
 function compareContains(before: Settled, after: Settled, context: SchemaContext): void {

@@ -7,7 +7,7 @@ import { partOf, type SchemaContext, type Settled, type Side } from './schema-co
 import { isNothing, isSame, wholeOf } from './whole.ts'
 
 /**
- * Compares the properties of objects by name. Also compares whether the properties are required, read-only or
+ * Compares the properties of objects by name. Also detects changes in whether a property is required, read-only or
  * write-only.
  */
 export function compareFields(before: Settled, after: Settled, context: SchemaContext): void {
@@ -21,9 +21,7 @@ export function compareFields(before: Settled, after: Settled, context: SchemaCo
   compareOpenness(before, after, context)
 }
 
-/**
- * Returns the names of the properties that an object can have. A property that accepts no value at all doesn't count.
- */
+/** Returns the names of the properties that an object can have. Properties that don't accept any value are excluded. */
 function namesOf(side: Settled): Set<string> {
   const names = Object.keys(asNode(side.schema.properties))
   return new Set(names.filter((name) => !isNothing(fieldOf(side, name))))
@@ -156,8 +154,8 @@ function compareRequired(before: Settled, after: Settled, context: SchemaContext
 }
 
 /**
- * Compares whether additional properties are allowed. For responses, this doesn't matter because clients must always
- * accept additional properties.
+ * Detects changes in whether additional properties are allowed. For responses, such changes don't matter because
+ * clients must always accept additional properties.
  */
 function compareOpenness(before: Settled, after: Settled, context: SchemaContext): void {
   for (const name of openness) {

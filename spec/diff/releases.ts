@@ -4,11 +4,11 @@ import { type ClassifyOptions, classify } from './classify.ts'
 export type Release = ReadonlyMap<string, unknown>
 
 export interface ReleaseOptions extends ClassifyOptions {
-  /** The announced end of each version, as YYYY-MM-DD. */
+  /** The announced end date of each version, as YYYY-MM-DD. */
   sunsets?: Record<string, string>
 }
 
-/** Returns the changes to each version since the last release. Versions without changes are left out. */
+/** Returns the changes to each version since the last release. Versions without changes are omitted. */
 export function classifyReleases(
   before: Release,
   after: Release,
@@ -30,7 +30,7 @@ function ofVersion(version: string, before: unknown, after: unknown, options: Re
   else {
     const { today = new Date().toISOString().slice(0, 10), sunsets = {} } = options
     const sunset = sunsets[version]
-    // Clients rely on a version until its announced end.
+    // Clients rely on a version until its announced end date.
     const isDue = sunset !== undefined && sunset <= today
     const text = sunset ? `The announced sunset date is ${sunset}.` : 'No sunset was announced.'
     collector.add(

@@ -56,7 +56,7 @@ function compareResponse(old: ResponseView, now: ResponseView, pair: Pair, compa
 }
 
 /**
- * Headers that announce a deprecation (RFC 9745, RFC 8594, RFC 8288). These headers are also removed if the deprecation
+ * Headers that announce a deprecation (RFC 9745, RFC 8594, RFC 8288). These headers are also removed when a deprecation
  * is withdrawn.
  */
 const deprecationHeaders = new Set(['deprecation', 'sunset', 'link'])

@@ -23,8 +23,8 @@ export function compareBranches(before: Settled, after: Settled, context: Schema
 }
 
 /**
- * Returns the branches by the name of their component. Branches without a name are identified by their content, and
- * equal branches are numbered.
+ * Returns the branches, keyed by component name. Branches without a name are identified by their content, and equal
+ * branches are numbered.
  */
 function branchesOf({ document, schema, path }: Settled, keyword: 'oneOf' | 'anyOf'): Map<string, Side> {
   const branches = new Map<string, Side>()
@@ -43,7 +43,7 @@ function inlineName(branch: unknown): string {
 }
 
 /**
- * Reports changes after which a value may match several branches of `oneOf`, which makes the value invalid. This can't
+ * Reports changes that allow a value to match several branches of `oneOf`, which makes the value invalid. This can't
  * happen if the branches can be distinguished.
  */
 function compareOverlap(
@@ -103,7 +103,7 @@ function compareEach(
 }
 
 function isOpen({ discriminator, oneOf, anyOf }: JsonNode): boolean {
-  // Entries that map a schema's own name have no effect, because schemas are mapped by their names by default.
+  // Entries that map a schema's name to that schema have no effect, because schemas are mapped by name by default.
   const entries = Object.entries(asNode(asNode(discriminator).mapping))
   const mapped = new Set(
     entries

@@ -6,7 +6,7 @@ const known = new WeakMap<object, JsonNode>()
 
 /**
  * Merges a schema with its references and the parts of `allOf`. A value must match all of these schemas, so the
- * stricter limit wins (JSON Schema 2020-12 §8.2.3.1 and §10.2.1.1). Parts that can't be merged stay in `allOf`, and
+ * strictest limit applies (JSON Schema 2020-12 §8.2.3.1 and §10.2.1.1). Parts that can't be merged stay in `allOf`, and
  * broken references stay in `$ref`. Results are cached because the same schemas are compared repeatedly.
  */
 export function wholeOf(document: unknown, schema: unknown): JsonNode {
@@ -55,7 +55,7 @@ function withoutTrivialUnion(document: unknown, whole: JsonNode, depth: number):
   return isList && !overlap && !('type' in others) ? { ...others, type: types } : whole
 }
 
-/** Groups of keywords that affect each other. Merging these keywords one by one would change what they mean. */
+/** Groups of keywords that affect each other. Merging these keywords one by one would change their meaning. */
 const groups = [
   ['prefixItems', 'items', 'unevaluatedItems'],
   ['contains', 'minContains', 'maxContains'],
@@ -84,7 +84,10 @@ const joiners: Record<string, (a: unknown, b: unknown) => unknown> = {
   writeOnly: (a, b) => a === true || b === true,
 }
 
-/** Keywords that don't restrict values. If several parts have the keyword, the part closest to the schema wins. */
+/**
+ * Keywords that don't restrict values. If several parts have the keyword, the part closest to the schema takes
+ * precedence.
+ */
 const nearer = new Set(['default', 'deprecated'])
 
 function joined(whole: JsonNode, part: JsonNode): JsonNode {

@@ -29,7 +29,10 @@ function section(title: string, entries: IndexEntry[]): string {
   return [`## ${title}`, ...blocks, ''].join('\n\n').replace(/\n+$/, '\n')
 }
 
-/** Formats the decisions in a section as tables. Decisions about required fields are short, so they share one table. */
+/**
+ * Formats the decisions in a section as tables. Decisions about required fields are short, so they share a single
+ * table.
+ */
 function blocksOf(entries: IndexEntry[]): string[] {
   const others = entries.filter((entry) => !requiredFieldsOf(entry))
   const rows = entries.flatMap((entry) => {

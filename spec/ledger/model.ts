@@ -17,7 +17,7 @@ export interface Ledger {
 
 export interface RecordedIds {
   current: string[]
-  /** Why each retired ID was retired. */
+  /** The reason for retiring each retired ID. */
   retired: Map<string, string>
 }
 

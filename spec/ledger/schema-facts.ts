@@ -47,8 +47,8 @@ function resolve(document: OpenApiDocument, schema: Schema): Schema & { ref?: st
 const nameOf = (schema: Schema): string => schema.$ref?.split('/').at(-1) ?? String(schema.type ?? 'any')
 
 /**
- * Returns the values in a discriminator's mapping. Entries that map a schema's own name have no effect, because schemas
- * are mapped by their names by default.
+ * Returns the values in a discriminator's mapping. Entries that map a schema's name to that schema have no effect,
+ * because schemas are mapped by name by default.
  */
 const kindsIn = (mapping: JsonObject): string[] =>
   Object.keys(mapping).filter((kind) => !String(mapping[kind]).endsWith(`/${kind}`))

@@ -5,8 +5,8 @@ import { follow } from '../rules/read/reference.ts'
 
 /**
  * Resolves only path items and their parameters, because no other references matter for Spectral's own rules.
- * Spectral's default resolver copies every referenced schema, which turns 1 MB into 100 MB and takes five seconds.
- * Redocly reports broken references.
+ * Spectral's default resolver copies every referenced schema, which expands a 1 MB document to 100 MB and takes five
+ * seconds. Redocly reports broken references.
  */
 export class ParameterResolver extends Resolver {
   override async resolve(source: unknown, options?: Parameters<Resolver['resolve']>[1]) {

@@ -150,8 +150,8 @@ function nameOf(reference: string): string {
 }
 
 /**
- * Returns whether a key in a bundled document and a key in a source file are the same. For v1.0, a dated media type in
- * the source corresponds to `application/json`, because v1.0 shares path items with the first dated version of v2.
+ * Returns whether a key in a bundled document matches a key in a source file. For v1.0, a dated media type in the
+ * source corresponds to `application/json`, because v1.0 shares path items with the first dated version of v2.
  */
 function isSameKey(source: string, key: string): boolean {
   return source === key || (key === 'application/json' && /^application\/vnd\..+\+json$/.test(source))

@@ -46,7 +46,8 @@ export async function lintWithSpectral(
 
 /** Runs one of our rules. Used to test a rule with its fixtures. */
 export async function runRule(rule: Rule, document: unknown, facts: Facts): Promise<LintFinding[]> {
-  // The ruleset is only for OpenAPI 3.1, but fixtures contain only what their rule reads, so add the version here.
+  // The ruleset applies only to OpenAPI 3.1, and fixtures contain only the fields that their rule reads, so add the
+  // version here.
   const versioned = { openapi: '3.1.0', ...Object(document) }
   const ruleset: RulesetDefinition = { extends: [[rulesetOf([rule], facts), 'all']] }
   // Spectral always checks references, so remove its findings about broken references.

@@ -20,8 +20,8 @@ const compile = (program: string) => async (job: Job) => {
 const program = ({ folder }: Job) => ({ command: join(folder, 'use'), options: [] })
 
 /**
- * Removes media types that have no schema. Otherwise, ogen would expect a body in all of these responses, even with the
- * status 204.
+ * Removes media types that have no schema. Otherwise, ogen would expect a body in all of these responses, even with a
+ * 204 status.
  */
 const withoutEmptyContent = (name: string, value: unknown): unknown =>
   name === 'content' && JSON.stringify(Object.values(value ?? {})) === '[{}]' ? undefined : value

@@ -32,7 +32,7 @@ export const openapiGenerators: readonly Generator[] = [
     async compile(job) {
       await pythonIn(job)
       // Install the client to check its version, because pip rejects invalid versions.
-      // Import the client to check that all models can be loaded.
+      // Import the client to check that all models load.
       await installClient(job)
       await run(pythonCommand(job, '-c', 'import openapi_client'), job.folder)
     },

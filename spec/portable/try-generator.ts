@@ -1,7 +1,7 @@
 import { type Generator, type Job, run } from './generator.ts'
 import { type Row, steps } from './report.ts'
 
-/** Generates, compiles and runs a client. If a stage fails, the stages after it are skipped. */
+/** Generates, compiles and runs a client. If a stage fails, the subsequent stages are skipped. */
 export async function tryGenerator(
   generator: Generator,
   job: Job,

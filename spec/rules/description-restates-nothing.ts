@@ -9,8 +9,8 @@ import { schemasIn } from './read/schemas.ts'
  */
 const listLength = 3
 /**
- * Keywords with limits that a description must not repeat. Small numbers are allowed because they are also common
- * words.
+ * Keywords with limits that a description must not repeat. Small numbers are allowed because they are also common in
+ * ordinary text.
  */
 const bounds = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems', 'default']
 

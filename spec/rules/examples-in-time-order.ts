@@ -52,7 +52,7 @@ function faultsIn(value: unknown, path: JsonPath): Finding[] {
   return [...own, ...Object.entries(value).flatMap(([key, field]) => faultsIn(field, [...path, key]))]
 }
 
-/** Finds update timestamps that are later than the resource's creation timestamp. */
+/** In the example of a newly created resource, finds update timestamps that are later than the creation timestamp. */
 function changes(resource: JsonNode, path: JsonPath): Finding[] {
   const times = timesOf(resource)
   return matching(times, /^created/).flatMap(([first, from]) =>

@@ -13,7 +13,7 @@ export const rule: Rule = {
       schemasIn(document)
         .filter(({ value }) => admits(value, 'string') && !('enum' in value) && !('const' in value))
         .filter(({ value }) => !('maxLength' in value))
-        // A schema under `not` only rejects values, so it needs no limit.
+        // A schema under `not` can only reject values, so it doesn't need a limit.
         .filter(({ place, name }) => place !== 'keyword' || name !== 'not')
         .map(({ path, name }) => ({ message: `string ${name} has no maxLength`, path }))
     )

@@ -2,7 +2,7 @@ import { asNode, type JsonPath } from './read/json.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 import { type SchemaView, schemasIn } from './read/schemas.ts'
 
-/** Keywords that restrict which values a schema accepts. A schema with one of these keywords needs no `type`. */
+/** Keywords that restrict which values a schema accepts. A schema with one of these keywords doesn't need a `type`. */
 const telling = ['type', '$ref', 'const', 'enum', 'oneOf', 'anyOf', 'allOf', 'not', 'if', '$dynamicRef']
 
 /** Keywords whose schemas only extend another schema, which already has a type. */

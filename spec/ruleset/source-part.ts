@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { asNode, asText, isNode, type JsonNode, type JsonPath } from '../rules/read/json.ts'
 import { methods } from '../rules/read/operations.ts'
 
-/** The document to check. If the file contains only a part of a document, this is a document around that part. */
+/** The document to check. If the file contains only a part of a document, the part is wrapped in a minimal document. */
 export interface Read {
   document: unknown
   /** Where the file's content is located in `document`. Empty if the file contains a complete document. */

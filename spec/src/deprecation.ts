@@ -45,7 +45,7 @@ export function ownDescription(operation: Deprecated): string {
   return undated.replace(/\n\nRequires [^\n]*$/, '')
 }
 
-/** What `deprecationHeaders` needs to create the URL of an operation's successor. */
+/** The data that `deprecationHeaders` needs to create the URL of an operation's successor. */
 export interface SuccessorPlace {
   /** The base URL of the API. */
   readonly api: string

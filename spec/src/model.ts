@@ -275,7 +275,7 @@ export interface Requirement {
   excluded?: string
   /** Requirements of other versions that this requirement replaces, because the same call behaves differently there. */
   replaces?: string[]
-  /** Requirements of other versions that mean the same but come from a different source. */
+  /** Requirements of other versions that have the same meaning but come from a different source. */
   repeats?: string[]
   /** The part of the documents that shows the difference, if the requirement applies only to some versions. */
   shownBy?: string
@@ -384,8 +384,8 @@ export interface LintRule {
   /** The problem that the rule prevents. */
   why: string
   /**
-   * Which documents the rule is for. `any`: any OpenAPI 3.1 document. `style`: the rule is a convention. `ours`: the
-   * rule needs our extensions and versions.
+   * The documents that the rule applies to. `any`: any OpenAPI 3.1 document. `style`: the rule is a convention. `ours`:
+   * the rule needs our extensions and versions.
    */
   scope: 'any' | 'style' | 'ours'
   /** An example that the rule accepts, as YAML. */

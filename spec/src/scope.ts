@@ -1,8 +1,8 @@
 import type { Requirement, VersionFact } from './model.ts'
 
 /**
- * Returns why a requirement doesn't apply to a version. Returns `undefined` if the requirement applies. `since` and
- * `until` include the given versions.
+ * Returns the reason that a requirement doesn't apply to a version. Returns `undefined` if the requirement applies.
+ * `since` and `until` are inclusive.
  *
  * @example
  * const { versions } = loadFacts()

@@ -9,7 +9,7 @@ export interface Target {
   readonly groupId: string
 }
 
-/** Uses the client's features on any runtime. The test checks the returned object. */
+/** Exercises the client's features on any runtime. The test checks the returned object. */
 export async function run(
   client: typeof Client,
   openapiFetch: typeof OpenapiFetch,

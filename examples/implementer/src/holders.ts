@@ -14,9 +14,7 @@ export interface Grant {
 export interface Holder {
   readonly name: string
   readonly grants: readonly Grant[]
-  /**
-   * The addresses and networks that can use the credentials. If absent, the credentials can be used from any address.
-   */
+  /** The addresses and networks from which the credentials can be used. If absent, any address is allowed. */
   readonly accessList?: readonly string[]
 }
 

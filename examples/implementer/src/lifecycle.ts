@@ -68,7 +68,7 @@ const dueBy = (alert: Alert, { delayMin, intervalMin }: Notification, now: numbe
 
 /**
  * Updates an alert to reflect the time that has passed. Time-based changes are calculated on access. Call this function
- * before changing an alert, so that the current acknowledgment is applied up to the present.
+ * before changing an alert, so that the current acknowledgment is applied to the time since the last call.
  */
 export const settle = (alert: Alert, now: number): void => {
   if (alert.status === 'CLOSED') return

@@ -58,7 +58,7 @@ const templates = [...prefixes].flatMap(([generation, prefix]) =>
     .filter((template) => template.versions.length > 0),
 )
 
-/** An operation's details in one version. */
+/** The details of an operation in a specific version. */
 export const rowOf = ({ operation }: Route, version: string): OperationVersion | undefined =>
   Object.entries(operation.versions).find(([id]) => id === version)?.[1]
 

@@ -9,7 +9,7 @@ export interface Options extends Shortcomings {
   readonly port?: number
   /** The port for the test hooks. Default: 0. */
   readonly controlPort?: number
-  /** The secret for all seeded credentials. */
+  /** The secret shared by all seeded credentials. */
   readonly secret: string
 }
 

@@ -67,9 +67,9 @@ interface Transition {
 }
 
 /**
- * Returns whether a transition restarts the process. A restart is triggered by an operation and returns the resource to
- * a state that it must have passed through before. For example, a new definition restarts the build of a failed index.
- * A caller that waits for the first build must treat the failed state as final.
+ * Returns whether a transition restarts the process. An operation triggers a restart, which returns the resource to a
+ * state that it must have passed through before. For example, a new definition restarts the build of a failed index. A
+ * caller that waits for the first build must treat the failed state as final.
  */
 function isRestart({ from, to, trigger }: Transition, initial: string, all: readonly Transition[]): boolean {
   if (trigger === 'time') return false

@@ -158,7 +158,7 @@ function referred(reference: unknown, schemas: Record<string, Schema>): Schema |
 }
 
 /**
- * For each schema that allows additional properties, returns the properties that only other versions have. The
+ * For each schema that allows additional properties, returns the properties that exist only in other versions. The
  * generated type forbids these properties. Otherwise, a body for an old version would also compile with the types of a
  * newer version.
  */

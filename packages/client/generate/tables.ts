@@ -113,7 +113,7 @@ function compact(row: OperationRow, models: readonly VersionModel[]): object {
 
 /**
  * Returns the location of the list in a response: the whole body or `results`. Not set for paginated operations, which
- * always have the list in `results`.
+ * always return the list in `results`.
  */
 function listOf(id: string, models: readonly VersionModel[]): { readonly list?: 'body' | 'results' } {
   const lists = models.flatMap(({ document, operations: all }) =>

@@ -11,10 +11,10 @@ export type ShowCaller = (
 /**
  * Makes the stack of a library error start at the caller of the function `library`, which must still be running. Errors
  * from other code keep their stack. Engines can find an async function's caller only if every function in between
- * awaits the next one, and each promise has a single handler.
+ * awaits the next function's promise, and each promise has a single handler.
  *
- * @param operationId The call's operation. Calls that wait for the same token share an error, so errors that belong to
- *   another operation are copied. The messages of all other library errors start with this ID.
+ * @param operationId The ID of the operation that was called. Calls that wait for the same token share an error, so
+ *   errors that belong to another operation are copied. The messages of all other library errors start with this ID.
  */
 export const showCaller: ShowCaller = (error, library, operationId) => {
   let own = error

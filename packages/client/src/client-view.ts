@@ -11,7 +11,7 @@ import { findVersion, resolveVersion } from './version.ts'
 /**
  * Creates a client with one version's operations and an `at` method for switching to another version.
  *
- * @param extra The client's other properties.
+ * @param extra Additional properties for the client.
  * @throws TypeError for an invalid version. Calling the client's `at` method with an invalid version throws the same
  *   error.
  */

@@ -6,7 +6,7 @@ export interface Clock {
   after(ms: number, callback: () => void): () => void
 }
 
-/** 23 days. `setTimeout` stores the delay as a 31-bit value and fires immediately if the delay doesn't fit. */
+/** 23 days. `setTimeout` fires immediately if the delay doesn't fit in 31 bits. */
 const maxDelay = 2e9
 
 export const systemClock: Clock = {

@@ -4,7 +4,7 @@ import { tolerateNow } from './tolerate.ts'
 
 /**
  * A logger that accepts the message first and then the fields, like `console` and most loggers. The client also
- * supports pino loggers, which receive the fields first. Wrap other loggers that expect the fields first.
+ * supports pino loggers, which receive the fields first. Other loggers that expect the fields first must be wrapped.
  *
  * @example
  * const logger: Logger = {

@@ -22,8 +22,8 @@ export interface CallObservation {
 export type Observer = (context: CallContext, url: string) => CallObservation
 
 /**
- * Returns an observer whose callbacks can't delay a call or make it fail. `createClient` and `createTracer` use this
- * function, but `createPartialClient` doesn't.
+ * Returns an observer whose callbacks can't delay a call or cause it to fail. `createClient` and `createTracer` use
+ * this function, but `createPartialClient` doesn't.
  */
 export function shieldObserver(observer: Observer): Observer {
   return (context, url) => {

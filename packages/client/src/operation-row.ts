@@ -9,11 +9,11 @@ export interface OperationRow {
   readonly versions: readonly string[]
   readonly paged?: boolean
   /**
-   * The location of the list in the response: either the whole body or `results`. Paginated operations always have the
-   * list in `results`.
+   * The location of the list in the response: either the whole body or `results`. Paginated operations always return
+   * the list in `results`.
    */
   readonly list?: 'body' | 'results'
-  /** Whether a successful response may have no body. */
+  /** Whether a successful response can omit the body. */
   readonly bodiless?: boolean
   /** Whether a retry is safe. Set only if the value differs from the method's default (RFC 9110 §9.2.2). */
   readonly repeatable?: boolean

@@ -9,7 +9,10 @@ import type { RetryOptions } from './retry-policy.ts'
 
 /** Client options that each call can override. */
 export interface CallSettings {
-  /** The timeout for one attempt, including its body, in milliseconds. Must be greater than 0. Default: 60 s. */
+  /**
+   * The timeout for one attempt, including the time to read the body, in milliseconds. Must be greater than 0. Default:
+   * 60 s.
+   */
   readonly timeoutMs?: number | undefined
   /**
    * The timeout for the whole call, including all attempts and waits, in milliseconds. Must be greater than 0. Default:

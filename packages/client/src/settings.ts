@@ -33,7 +33,7 @@ export function readNumbers<Name extends string>(
     const { [name]: value = defaults[name] }: { readonly [N in Name]?: number | undefined } = options
     // This comparison also rejects NaN because comparisons with NaN are always false.
     if (typeof value !== 'number' || !(value >= (bound === '>' ? 1e-9 : 0))) {
-      // The message contains the type because the string '5' would otherwise look like a number.
+      // The message includes the type because the string '5' would otherwise look like a number.
       throw new TypeError(`${name} is the ${typeof value} ${value}: expected a number ${bound} 0`)
     }
     numbers[name] = value

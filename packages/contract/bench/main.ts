@@ -2,7 +2,7 @@
  * `npm run bench -w packages/contract` compares the kit with its peers on the reference server and its mutants. To test
  * more mutants, starting with one for each operator, add `-- --mutants 200`. To measure only one part (`whole`,
  * `mutants` or `variants`), add `-- --part mutants`. To measure only the kit, add `-- --no-peers`. `--cap` sets the
- * time limit for a mutant in seconds (20 by default), and the limit for a whole run is ten times as long. After three
+ * time limit per mutant in seconds (20 by default). The limit for a whole run is ten times as long. After three
  * timeouts, the benchmark skips the tool that caused them.
  */
 import { writeFileSync } from 'node:fs'
@@ -116,8 +116,8 @@ const ours: Contender = {
 }
 
 /**
- * Prism only checks traffic from another client, so the benchmark sends a short kit run through its proxy. Generated
- * inputs are disabled because Prism crashes when it writes unknown field names to a header.
+ * Prism only checks traffic from another client, so the benchmark sends the requests of a short kit run through its
+ * proxy. Generated inputs are disabled because Prism crashes when it writes unknown field names to a header.
  */
 const watched = { brief: true, inputs: 0 } as const
 
@@ -152,7 +152,10 @@ const asWatcher = (watchers: ReadonlyMap<Version, Watcher>): Contender => {
   }
 }
 
-/** Takes an even sample of mutants across operators, using only cells in the documents that the peers test. */
+/**
+ * Takes an even sample of mutants across operators. The sample includes only operation versions in the documents that
+ * the peers test.
+ */
 const sampleOf = (bench: MutantHarness): Candidate[] => {
   const all = candidatesOf(bench, api.cells.filter(inDocument)).filter(
     ({ operator }) => operator !== 'notifications',
@@ -177,15 +180,18 @@ const missingFrom = (seen: Findings, known: ReadonlySet<string>): string[] =>
 
 const retry = createRetry(tell)
 
-/** Returns a tool's findings for a cell without mutations. On the unmodified server, every finding is a false alarm. */
+/**
+ * Returns a tool's findings for an operation version on the unmodified server. On the unmodified server, every finding
+ * is a false alarm.
+ */
 const standingOf = async (bench: MutantHarness, contender: Contender, cell: Cell): Promise<Findings> => {
   await bench.settle(cell)
   return within(capMs, () => contender.look(bench, cell))
 }
 
 /**
- * Returns whether a tool reports a finding for a mutant that doesn't appear in either of two runs without the mutant.
- * Some findings are unstable, so a single comparison run isn't enough.
+ * Returns whether a tool reports a finding with a mutant that it doesn't report in either of two runs without the
+ * mutant. Some findings are unstable, so a single comparison run isn't enough.
  */
 const notices = async (
   bench: MutantHarness,

@@ -52,8 +52,8 @@ const basic = (): string => {
 export const prefixOf = (version: Version): string => `/api/svc/${version === 'v1.0' ? 'v1.0' : 'v2'}`
 
 /**
- * Requests a token with all permissions. Without a token, a peer would report every operation as broken. An
- * account can request only a few tokens per minute, so this function may wait for a minute.
+ * Requests a token with all permissions. Without a token, a peer would report every operation as broken. An account can
+ * request only a few tokens per minute, so this function may wait for up to a minute.
  */
 const tokenAt = async ({ baseUrl, control }: Job): Promise<string> => {
   const ask = () =>
@@ -118,7 +118,7 @@ const inFolder = async <T>(
   }
 }
 
-/** Replaces the parts of a string that differ in each run: identifiers, times, nonces and addresses. */
+/** Replaces the parts of a string that differ between runs: identifiers, times, nonces and addresses. */
 export const lasting = (text: string): string =>
   text
     .replaceAll(/127\.0\.0\.1:\d+/g, 'host')
@@ -166,7 +166,7 @@ const respectFindings = (report: Json): Findings =>
 export const respect = ({ node, modules }: Toolbox): Peer => ({
   name: 'Respect, generated',
   try: (job) =>
-    // Redocly's generator requires credentials for every alternative scheme, so only one scheme is kept.
+    // Redocly's generator requires credentials for every alternative security scheme, so only one scheme is kept.
     inFolder(job, { scheme: 'digest' }, async (folder) => {
       const cli = join(modules, '@redocly/cli/bin/cli.js')
       const { capMs } = job

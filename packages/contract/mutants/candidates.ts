@@ -13,7 +13,7 @@ export interface Candidate {
   readonly operator: string
   readonly cell: Cell
   readonly hints: readonly string[]
-  /** Whether the mutant also affects other operations, whose checks might then detect it. */
+  /** Whether the mutant also affects other operations. The checks for these operations might then detect the mutant. */
   readonly isWide: boolean
   readonly breakage: () => Breakage
 }

@@ -16,8 +16,8 @@ import type { ProxiedRequest, Response } from './proxy.ts'
 import { isTokenRequest, rateLimited, unlessPretty, type Variant } from './variant.ts'
 
 /**
- * Returns whether a value exceeds every limit in the specification and every value that a run needs. Our own limits are
- * even higher.
+ * Returns whether a value exceeds every limit in the specification and every value that a run needs. The limits that we
+ * chose ourselves are even higher.
  */
 const isVast = (value: Json): boolean => {
   if (typeof value === 'number') return value > 2 ** 31 - 1
@@ -84,7 +84,7 @@ const asStatus =
   (body: Json, status: number): Json =>
     isObject(body) ? { ...body, error: status, errorCode, reason: STATUS_CODES[status] ?? '' } : body
 
-/** Returns whether we chose an error code ourselves. All other error codes come from the specification. */
+/** Returns whether an error code is our own choice. All other error codes come from the specification. */
 const isDecidedCode = (code: string): boolean =>
   Object.entries(errorCodes).some(([id, { strength }]) => id === code && strength === 'decided')
 
@@ -129,7 +129,7 @@ export const linked = (change: (address: URL, path: string) => string) => () => 
 const relative = ({ pathname, search }: URL, path: string): string =>
   pathname === path && search !== '' ? search : pathname + search
 
-/** Names for states that the specification doesn't mention. */
+/** Alternative names for states that the specification doesn't mention. */
 const otherStates: Readonly<Record<string, string>> = {
   READY: 'ACTIVE',
   BUILDING: 'PREPARING',

@@ -66,8 +66,8 @@ export const holderOfRequest = (request: ProxiedRequest): string | undefined => 
   if (scheme.toLowerCase() === 'bearer') return nameOfClient(tokens.get(value))
   if (scheme.toLowerCase() === 'digest') {
     const { username } = digestParameters(authorization)
-    // Look for the demo's own credentials first.
-    // If the kit has seeded the demo organization, `placed` also contains these keys, but only with their roles.
+    // Look for the demo organization's own credentials first.
+    // If the kit has seeded the demo organization, `placed` also contains these keys, but identifies them only by role.
     return (
       holders.find(([, { apiKey }]) => apiKey?.publicKey === username)?.[0] ??
       placed.keys.get(username ?? '')?.role

@@ -52,8 +52,8 @@ const values = flagsOf('npm run mutants -w packages/contract', {
 })
 
 /**
- * Selects the mutants to test. `--sample` selects every n-th mutant, so that every kind is covered. `--limit` selects
- * random mutants.
+ * Selects the mutants to test. `--sample` selects every n-th mutant, so that every kind of mutant is covered. `--limit`
+ * selects random mutants.
  */
 const sampled = (candidates: readonly Candidate[]): Candidate[] => {
   const [every, seed] = [Number(values.sample ?? 1), Number(values.seed)]
@@ -139,7 +139,7 @@ const main = async (): Promise<number> => {
   for (const line of table(outcomes)) log(line)
   for (const outcome of survivors) log(`survived: ${outcome.id}: ${whySurvived(outcome)}`)
   for (const error of kitErrors) log(`kit error: ${error}`)
-  // If only some mutants were tested, some requirements were never broken, so skip this check.
+  // If only some mutants were tested, skip this check, because some requirements were never broken.
   const stated = outcomes.length === everything.length ? await statedPromises() : []
   const proven = new Set(outcomes.flatMap(({ by }) => by))
   const unproven = stated.filter((id) => !proven.has(id))

@@ -44,8 +44,8 @@ export interface Mutant {
    */
   readonly hints: readonly RequirementId[]
   /**
-   * The requests that the mutant affects. They can target the operation, its path, its entire generation, or the same
-   * path in the other generation.
+   * The requests that the mutant affects. The requests can call the operation itself, any operation with the same path,
+   * any operation in its API generation, or the same path in the other generation.
    */
   readonly reach: 'cell' | 'path' | 'generation' | 'other generation'
   /**

@@ -12,7 +12,7 @@ const entryOf = <T>(line: string): T[] => {
     const entry: T = JSON.parse(line)
     return [entry]
   } catch {
-    // The last line is incomplete if the earlier run was interrupted while it was writing.
+    // The last line is incomplete if the earlier run was interrupted while writing it.
     return []
   }
 }

@@ -10,7 +10,7 @@ export interface MutantOutcome {
   /** The requirements that the mutant breaks. */
   readonly hints: readonly string[]
   readonly killed: boolean
-  /** The requirements with checks that detected the mutant. */
+  /** The requirements whose checks detected the mutant. */
   readonly by: readonly string[]
   /** Whether a check for one of the broken requirements detected the mutant. */
   readonly expected: boolean

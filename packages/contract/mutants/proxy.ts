@@ -62,7 +62,7 @@ const bodyOf = async (incoming: IncomingMessage): Promise<string | undefined> =>
   return body === '' && !(declared && incoming.method !== 'GET') ? undefined : body
 }
 
-/** Options for how to send responses. They don't change the content of a response. */
+/** Options for how to send responses. These options don't change the content of a response. */
 export interface Sending {
   /** Whether to use chunked transfer coding, without a `Content-Length` header. */
   readonly chunked?: boolean | undefined

@@ -51,8 +51,8 @@ export const startServer = (): Promise<RunningServer> =>
   })
 
 /**
- * Resets the demo organization without resetting the clock. If the clock were set back, the server would reject this
- * run's nonces as older than the nonces that it has already evicted.
+ * Resets the demo organization without resetting the clock. If the clock were set back, this run's nonces would be
+ * older than the nonces that the server has already evicted, and the server would reject them.
  */
 export const resetSandbox = async (control: string): Promise<void> => {
   const { now }: { now: string } = JSON.parse(await (await fetch(`${control}/clock`)).text())

@@ -1,4 +1,4 @@
-/** Mutants that are allowed to survive, and the reason why they can't change any response. */
+/** Mutants that the kit may leave undetected, and the reasons why they can't change any response. */
 export interface Excuse {
   readonly mutants: RegExp
   readonly reason: string

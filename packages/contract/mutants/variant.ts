@@ -9,8 +9,9 @@ export interface Variant {
   readonly name: string
   readonly make: () => Interference
   /**
-   * The requirements where this variant deviates from our decision. `where decided` stands for all such requirements.
-   * The variant causes warnings for these requirements, but doesn't violate the specification.
+   * The requirements where this variant deviates from our decision. `where decided` stands for all requirements that
+   * are based on our decisions. The variant causes warnings for these requirements, but doesn't violate the
+   * specification.
    */
   readonly warned?: readonly RequirementId[] | 'where decided'
   readonly sending?: Sending

@@ -26,8 +26,8 @@ const reversed = (value: Json): Json => {
 }
 
 /**
- * Adds an undocumented field to every object in a response, with a different value each time. The definitions of Search
- * indexes don't change, because clients write them.
+ * Adds an undocumented field to every object in a response, with a different value each time. Search index definitions
+ * don't change, because clients write them.
  */
 const extended = (value: Json): Json => {
   if (isArray(value)) return value.map(extended)
@@ -40,7 +40,8 @@ const extended = (value: Json): Json => {
 }
 
 /**
- * Adds defaults to a definition, as a real service might. The specification only requires a definition to be an object.
+ * Adds default values to a search index definition, as a real service might. The specification only requires a
+ * definition to be an object.
  */
 const filledIn = (value: Json): Json => {
   if (isArray(value)) return value.map(filledIn)
@@ -78,7 +79,7 @@ const mapFields = (value: Json, names: readonly string[], change: (field: Json) 
   )
 }
 
-/** Returns a log line in the style of a database. Each line contains a date in a time zone other than UTC. */
+/** Returns a line in the style of a database log. Each line contains a date in a time zone other than UTC. */
 const logLineOf = (entry: Json): string =>
   isObject(entry) && entry.authResult === true
     ? '{"t":{"$date":"2024-05-30T10:11:12.133+02:00"},"s":"I","c":"ACCESS","msg":"Authentication succeeded"}'

@@ -135,7 +135,7 @@ const checked = (api: Api, target: Target): Target => {
   return target.readOnly ? untouched(target) : target
 }
 
-/** Seeds the copy of the demo organization. If the tested address doesn't show the copy, removes the copy again. */
+/** Seeds the copy of the demo organization. If the copy isn't visible at the tested address, removes the copy. */
 const seedCopy = async (context: RunContext, demo: OwnDemo, selection: Selection): Promise<void> => {
   await context.prerequisites.seed(demo.rows)
   try {

@@ -31,20 +31,21 @@ export interface RunningServer {
   /**
    * Creates a world with its own state, clock and random source. The server must have a sandbox.
    *
-   * @throws {Error} if there is no sandbox, or if `POST /worlds` in the control interface would reject the input.
+   * @throws {Error} if there is no sandbox, or if the input is invalid for `POST /worlds` in the control interface.
    */
   createWorld(wanted?: NewWorld): Promise<RunningWorld>
   /**
    * Waits for one more response on each connection, then closes the connection. While connections are draining, the
    * server reports that it isn't ready. Call this method before `stop` if clients are still sending requests, because
-   * `stop` closes idle connections immediately. The promise resolves when all connections are closed or the time is up.
+   * `stop` closes idle connections immediately. The promise resolves when all connections are closed or the time has
+   * elapsed.
    */
   drain(milliseconds: number): Promise<void>
   /**
    * Waits for running requests and webhooks to finish, then stops the server.
    *
-   * @throws {Error} if the database doesn't close in time. If the database doesn't close, its connections close when
-   *   the process ends.
+   * @throws {Error} if the database doesn't close in time. If the database doesn't close in time, its connections close
+   *   when the process ends.
    */
   stop(): Promise<void>
 }
@@ -138,7 +139,7 @@ async function stop(parts: ServerParts): Promise<void> {
     deliverer.abort()
   }
   const patience = setTimeout(cut, options.stopTimeout)
-  // Keep-alive leaves idle connections open, so close connections that become idle while the server is stopping.
+  // Keep-alive leaves idle connections open, so close each connection that becomes idle while the server is stopping.
   const closeIdle = () => {
     for (const { server } of apps) server.closeIdleConnections()
   }
@@ -168,8 +169,8 @@ async function stop(parts: ServerParts): Promise<void> {
 const idleCheckInterval = 50
 
 /**
- * The number of milliseconds that the database may take to close after all work has finished. Without this limit,
- * closing could take much longer if the database is unreachable.
+ * How long the database may take to close after all work has finished, in milliseconds. Without this limit, closing
+ * could take much longer if the database is unreachable.
  */
 const closingTime = 1000
 

@@ -53,7 +53,7 @@ export async function runSeedCommand({ args, env, input, print }: SeedProcess): 
   const { database } = options
   if (database === memory) throw new Error(`${memory} would be lost when this command ends. Use a file`)
   const content = seedOf(stripByteOrderMark(await input()))
-  // Add the seed to an in-memory database first, because an invalid seed must not create a file.
+  // Add the seed to an in-memory database first, because no file must be created if the seed is invalid.
   if (kindOfDatabase(database) === 'sqlite' && !existsSync(database)) await addTo(memory, content, options)
   // Print the report as soon as the seed is committed, even if closing the database fails.
   const report = () => print(`Added to the database: ${countsOf(content).join(', ')}.\n`)
@@ -123,7 +123,7 @@ async function addTo(
     committed()
     await database.close()
   } catch (error) {
-    // Ignore errors from closing the database, because they would hide the original error.
+    // Ignore errors that occur when the database is closed, because they would hide the original error.
     await database.close().catch(() => {})
     throw describeInvalidSeed(describeDatabaseFailure(error, address))
   }
@@ -138,7 +138,7 @@ function countsOf(content: unknown): string[] {
   })
 }
 
-/** Adds context to errors in the seed file and returns all other errors unchanged. */
+/** Adds context to errors in the seed file, and returns all other errors unchanged. */
 function describeInvalidSeed(error: unknown): unknown {
   if (!(error instanceof ControlInputError || error instanceof Problem)) return error
   return new Error(`The file isn't a valid body for POST /seed in the control interface: ${error.message}`)

@@ -44,7 +44,7 @@ export interface StartOptions extends Partial<ServerOptions> {
   readonly realTime?: RealTime
   /** Returns random bytes. Defaults to the system's random source. */
   readonly random?: RandomBytes
-  /** Waits for a latency fault's delay. Defaults to a timer. */
+  /** Waits for the delay of a latency fault. Defaults to a timer. */
   readonly wait?: Wait
   /** Writes log lines. Defaults to writing to standard output. */
   readonly writeLog?: (text: string) => void
@@ -150,7 +150,7 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
     if (!options.sandbox) await warnAboutClock(world, realTime ?? Date.now, log)
     return running
   } catch (error) {
-    // Ignore errors from closing the database, because they would hide the original error.
+    // Ignore errors that occur when the database is closed, because they would hide the original error.
     await database.close().catch(() => {})
     throw describeDatabaseFailure(error, options.database)
   }
@@ -167,7 +167,7 @@ async function appOf(parts: AppDependencies, hasDemo: boolean): Promise<FastifyI
 }
 
 /**
- * Adds health checks and metrics to the API. If health checks and metrics have a separate port, returns a separate
+ * Adds health checks and metrics to the API. If health checks and metrics have their own port, returns a separate
  * application instead.
  */
 function addManagement(

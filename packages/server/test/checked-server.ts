@@ -54,8 +54,8 @@ export async function startChecked(options: StartOptions = {}): Promise<CheckedS
 }
 
 /**
- * Starts a server for several tests. The caller must stop the server. Stopping the server throws an error if a response
- * has violated the OpenAPI documents.
+ * Starts a server for several tests. The caller must stop the server. Stopping the server throws an error if any
+ * response has violated the OpenAPI documents.
  */
 export async function startUntilStopped(options: StartOptions = {}): Promise<CheckedServer> {
   const violations: string[] = []

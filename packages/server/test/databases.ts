@@ -8,8 +8,8 @@ import { inject, onTestFinished } from 'vitest'
 declare module 'vitest' {
   interface ProvidedContext {
     /**
-     * The PostgreSQL cluster for this test run, and the name of the template database, which contains all tables but no
-     * rows. Undefined if the tests run on SQLite.
+     * The PostgreSQL cluster for this test run, and the name of the template database. The template contains all tables
+     * but no rows. Undefined if the tests run on SQLite.
      */
     postgres: { readonly address: string; readonly template: string } | undefined
   }
@@ -33,8 +33,7 @@ export async function lendDatabase(): Promise<TemporaryDatabase> {
   return {
     address,
     giveBack: async () => {
-      // If `stop` is called twice, release the database only once, because two servers could otherwise get the same
-      // database.
+      // If `stop` is called twice, release the database only once. Otherwise, two servers could get the same database.
       if (given) return
       given = true
       await empty(address)
@@ -64,7 +63,10 @@ export async function bareDatabase(): Promise<string> {
   return copyOf({ ...cluster, template: 'template0' })
 }
 
-/** Databases of finished tests that can be reused. Emptying a database is ten times as fast as creating a new one. */
+/**
+ * Databases of finished tests that can be reused. Emptying a database takes a tenth of the time that creating a new
+ * database takes.
+ */
 const used: string[] = []
 
 async function copyOf({ address, template }: { address: string; template: string }): Promise<string> {

@@ -15,7 +15,10 @@ export const demoSecrets: ReadonlyMap<string, string> = new Map(
   (loadDemo().apiKeys ?? []).map((key) => [String(key.publicKey), String(key.privateKey)]),
 )
 
-/** Changes a demo cluster's database version to one without search support. The cluster keeps its search resources. */
+/**
+ * Changes a demo cluster's database version to a version that doesn't support search. The cluster keeps its search
+ * resources.
+ */
 export async function downgrade(
   { control }: { control(method: string, path: string, body: unknown): Promise<unknown> },
   name: string,

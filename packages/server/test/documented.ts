@@ -10,7 +10,7 @@ export interface Cell {
   readonly version: RouteVersion
 }
 
-/** All operations in all of their versions. The token endpoint is excluded, because different rules apply to it. */
+/** All operations in all of their versions. The token endpoint is excluded, because it follows different rules. */
 export const cells: readonly Cell[] = routesOf().flatMap((route) =>
   route.row.security === 'api'
     ? route.versions.map((version) => ({ name: `${route.row.id} of ${version.id}`, route, version }))
@@ -70,14 +70,14 @@ function bindingOf(self: string, paths: readonly string[]): Binding | undefined 
   return path === undefined ? undefined : { path, values: valuesWithin(path, self) }
 }
 
-/** Returns the path parameters in a resource's path. The path must not contain the API prefix. */
+/** Returns the values of the path parameters in a resource's path. The path must not contain the API prefix. */
 export const valuesAt = (self: string): PathValues =>
   bindingOf(
     self,
     routesOf().map(({ row }) => row.path),
   )?.values ?? {}
 
-/** Returns the path parameters that come from a resource's fields instead of its path. */
+/** Returns the values of path parameters that come from a resource's fields instead of its path. */
 function besides(item: Readonly<Record<string, unknown>>): PathValues {
   const texts = { databaseName: item.database, collectionName: item.collectionName, indexName: item.name }
   const given = Object.entries({ ...texts, cloudProvider: item.providerName })
@@ -96,7 +96,7 @@ function valuesWithin(path: string, self: string): PathValues {
 
 /**
  * Finds values in a seed for an operation's path parameters. Prefers resources with exactly this path, then resources
- * below this path, and then any resource with all parameters.
+ * below this path, and then any resource that has values for all parameters.
  */
 export function pathValuesOf({ route: { row } }: Cell, demo: Demo = loadDemo()): PathValues[] {
   const names = namesOf(row.path)
@@ -123,7 +123,7 @@ function hostBindings({ clusters = [] }: Demo): Binding[] {
 /** Replaces the parameters in a path with values. The resulting path doesn't contain the API prefix. */
 export const pathOf = ({ route: { row } }: Cell, values: PathValues): string => fillPath(row.path, values)
 
-/** Sends a valid request for an operation. The request consists of the documented examples with the given changes. */
+/** Sends a valid request for an operation. The request consists of the documented examples plus the given changes. */
 export function askOf(server: CheckedServer, cell: Cell, change: CellAsk = {}): Promise<TestResponse> {
   const { route, version } = cell
   const { mediaType: accept, requestMediaType: contentType = accept } = version
@@ -142,6 +142,6 @@ export function askOf(server: CheckedServer, cell: Cell, change: CellAsk = {}): 
 
 interface CellAsk extends RequestOptions {
   readonly values?: PathValues
-  /** The query string, including the question mark. */
+  /** The query string, which starts with a question mark. */
   readonly query?: string
 }

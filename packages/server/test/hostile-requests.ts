@@ -1,6 +1,6 @@
 /**
- * Hostile requests, each with the acceptable status codes of its response. The requests are raw bytes, because client
- * libraries can't send most of them.
+ * Hostile requests, each with the status codes that are acceptable for its response. The requests are raw bytes,
+ * because client libraries can't send most of them.
  */
 
 import { limits } from '@svc-admin/types'
@@ -8,7 +8,7 @@ import { limits } from '@svc-admin/types'
 export interface HostileRequest {
   readonly name: string
   readonly bytes: Buffer
-  /** The acceptable status codes, where 0 means that the server may close the connection without a response. */
+  /** The acceptable status codes. The value 0 means that the server may close the connection without a response. */
   readonly expected: readonly number[]
 }
 

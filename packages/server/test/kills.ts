@@ -6,7 +6,8 @@ const configs = `/groups/${projectId}/alertConfigs`
 const writers = 4
 
 /**
- * The number of times to kill the server, and the number of writes that the server must acknowledge before each kill.
+ * The number of times to kill the server, and the number of writes that the server must acknowledge before it is
+ * killed.
  */
 export interface KillOptions {
   readonly kills: number

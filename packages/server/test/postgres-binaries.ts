@@ -9,11 +9,11 @@ export interface PostgresBinaries {
 }
 
 /**
- * Finds PostgreSQL's programs. If the npm package for this platform is installed, returns its programs, because their
- * version is the same on every machine. Otherwise, returns the system's programs.
+ * Finds PostgreSQL's programs. If the npm package for this platform is installed, returns the programs in this package,
+ * because their version is the same on every machine. Otherwise, returns the programs that are installed on the system.
  *
- * @throws {Error} if no PostgreSQL programs are found. Because of this error, tests that need PostgreSQL fail instead
- *   of being skipped.
+ * @throws {Error} if no PostgreSQL programs are found. As a result of this error, tests that need PostgreSQL fail
+ *   instead of being skipped.
  */
 export function findPostgres(): PostgresBinaries {
   const found = fromPackage() ?? fromSystem()
@@ -48,9 +48,9 @@ function fromSystem(): PostgresBinaries | undefined {
 }
 
 /**
- * Returns programs that a different user can run. If that user can't access all parent folders, copies the programs.
- * npm packages can't contain symbolic links, so their install scripts usually create the links between libraries from a
- * list. Because install scripts are disabled, this function creates the links.
+ * Returns programs that can be run by a different user. If that user can't access all parent folders, copies the
+ * programs. npm packages can't contain symbolic links, so their install scripts usually create the links between
+ * libraries from a list. Because install scripts are disabled, this function creates the links.
  */
 export function usableBy(binaries: PostgresBinaries, isOther: boolean, folder: string): string {
   if (binaries.origin === 'system') return binaries.bin

@@ -95,7 +95,7 @@ export async function startOwnPostgres({ durable = false }: ClusterOptions = {})
     for (let attempt = 1; ; attempt += 1) {
       running = spawnServer({ bin, data, folder, port, durable, ...(identity ? { identity } : {}) })
       if (await responses(address)) return
-      // Immediately after a kill, some server processes may still be running.
+      // Immediately after the kill, some server processes may still be running.
       // The remaining processes exit when they detect the kill.
       await end('keep')
       if (attempt === startAttempts) throw new Error(`PostgreSQL did not start in ${data}`)
@@ -127,7 +127,10 @@ interface Identity {
   readonly gid: number
 }
 
-/** If the tests run as root, returns an unprivileged user for PostgreSQL, which refuses to run as root. */
+/**
+ * If the tests run as root, returns an unprivileged user that runs PostgreSQL, because PostgreSQL refuses to run as
+ * root.
+ */
 function otherIdentity(): Identity | undefined {
   if (process.getuid?.() !== 0) return undefined
   const lines = readFileSync('/etc/passwd', 'utf8')
@@ -163,7 +166,7 @@ function spawnServer({ bin, data, folder, port, durable, identity }: ServerOptio
   }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const args = ['-c', guard, 'sh', folder, join(bin, 'postgres'), '-D', data, '-p', String(port), ...options]
-  // Detach the guard. Otherwise, a signal to the tests could terminate the guard before it has cleaned up.
+  // Detach the guard. Otherwise, a signal that is sent to the tests could terminate the guard before it has cleaned up.
   return spawn('/bin/sh', args, {
     ...identity,
     cwd: '/',
@@ -196,8 +199,8 @@ async function responses(address: string): Promise<boolean> {
 let count = 0
 
 /**
- * Creates a database with a linguistic collation, like most production databases. As a result, tests fail if a query
- * depends on the database's collation.
+ * Creates a database with a linguistic collation, which most production databases have. As a result, tests fail if a
+ * query depends on the database's collation.
  */
 async function create(address: string): Promise<string> {
   count += 1

@@ -4,11 +4,11 @@ import type { StartOptions } from '../src/index.ts'
 import { type CheckedServer, projectId } from './checked-server.ts'
 import type { PathValues } from './documented.ts'
 
-/** Changes to the documented example request that cause a specific error. */
+/** Changes to the documented example request that make it cause a specific error. */
 export interface Provocation {
   readonly as?: string | null
   readonly values?: PathValues
-  /** The query string, including the question mark. */
+  /** The query string, which starts with a question mark. */
   readonly query?: string
   readonly accept?: string
   readonly contentType?: string
@@ -41,7 +41,7 @@ async function takeSnapshot(server: CheckedServer): Promise<string> {
   return taken.textAt('id')
 }
 
-/** A project in which all clusters have tenant tiers. */
+/** A project whose clusters all have tenant tiers. */
 const tenantProject: Provocation = {
   before: async (server) => {
     const groupId = '64b7e1c20f3a5d6e7f809109'
@@ -53,7 +53,7 @@ const tenantProject: Provocation = {
   },
 }
 
-/** Requests that cause the errors documented for each operation. */
+/** Requests that cause the errors that are documented for each operation. */
 export const provocations: { readonly [K in OperationId]?: Provocation } = {
   acknowledgeAlert: readOnly,
   authorizeCloudProviderAccessRole: named('roleId', '66d0a1b20f3a5d6e7f80b101'),
@@ -158,13 +158,13 @@ export const provocations: { readonly [K in OperationId]?: Provocation } = {
   validateMigration: { having: { migrationHosts: [] } },
 }
 
-/** A request that causes an error shared by all operations. `of` is the operation to call. */
+/** A request that causes an error that all operations can return. `of` is the operation to call. */
 interface SharedProvocation extends Provocation {
   readonly of: OperationId
   readonly options?: StartOptions
 }
 
-/** Requests that cause shared errors, keyed by error code. */
+/** Requests that cause the errors that all operations can return, keyed by error code. */
 export const sharedProvocations: Readonly<Record<string, SharedProvocation>> = {
   VALIDATION_ERROR: { of: 'listAlertConfigs', query: `?itemsPerPage=${limits.itemsPerPage.maximum + 1}` },
   INVALID_JSON: { of: 'createAlertConfig', body: '{' },

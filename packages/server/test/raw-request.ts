@@ -37,7 +37,7 @@ export function rawRequest(url: string, bytes: string | Buffer, patience = 4000)
 }
 
 /**
- * A response and the way its connection ended. `ending` is `end` if the connection was closed normally. Otherwise,
+ * A response, and how its connection ended. `ending` is `end` if the connection was closed normally. Otherwise,
  * `ending` is an error code.
  */
 export interface RawExchange extends RawResponse {

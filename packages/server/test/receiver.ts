@@ -10,7 +10,7 @@ export interface Received {
 
 /**
  * Starts a webhook receiver on this machine. Each request is handled by the next handler in the list. The last handler
- * is also used for all further requests.
+ * also handles all further requests.
  */
 export async function startReceiver(...responses: RequestListener[]) {
   const received: Received[] = []

@@ -8,7 +8,7 @@ const folder = join(import.meta.dirname, '../src/persistence')
 
 /**
  * Returns the statements of all repositories, compiled for a dialect. Reloads the modules, because earlier tests in the
- * same worker may have declared other statements.
+ * same worker may have declared additional statements.
  */
 export async function repositoryStatements(dialect: DatabaseDialect): Promise<readonly CompiledStatement[]> {
   vi.resetModules()

@@ -46,7 +46,7 @@ function findOperation(method: string, path: string): Found | undefined {
   const wanted = method === 'HEAD' ? 'GET' : method
   for (const row of literalFirst) {
     if (row.method !== wanted) continue
-    // Parameters can match empty segments, because the server rejects the value of the parameter instead of the path.
+    // Parameters can match empty segments, because the server rejects the parameter's value instead of the path.
     const pattern = new RegExp(`^${row.path.replace(/\{\w+\}/g, '[^/]*')}$`)
     if (row.absolute && pattern.test(path)) return { row, generation: 'none' }
     for (const { prefix, generation } of versions) {
@@ -63,7 +63,7 @@ function resolvedVersion(response: SentResponse, { row, generation }: Found): Ve
   if (generation === 'v1.0') return 'v1.0'
   const date = /vnd\.svc\.([\d-]+)\+json/.exec(String(response.headers['content-type'] ?? ''))?.[1]
   const has = (id: Version) => documentOf(id).paths[row.path]?.[lower(row.method)] !== undefined
-  // Errors don't specify a version, so they must be declared in the operation's newest version.
+  // Errors don't belong to a specific version, so they must be declared in the operation's newest version.
   const own = versions.find(({ id }) => id === date) ?? versions.findLast(({ id }) => has(id))
   return own?.id ?? newestVersion
 }

@@ -51,7 +51,9 @@ export interface ProcessOptions {
   readonly under?: readonly string[]
 }
 
-/** Starts a server without reading its log. If the process ends, the error message contains its output. */
+/**
+ * Starts a server without reading its log. If the process ends, the error message contains the output of the process.
+ */
 export function spawnServer(database: string, options: ProcessOptions = {}) {
   const own = [
     options.node ?? process.execPath,
@@ -66,7 +68,10 @@ export function spawnServer(database: string, options: ProcessOptions = {}) {
   return spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** Starts a server and waits until it is listening. If the process ends, the error message contains its output. */
+/**
+ * Starts a server and waits until it is listening. If the process ends, the error message contains the output of the
+ * process.
+ */
 export async function startProcess(database: string, options: ProcessOptions = {}): Promise<ServerProcess> {
   const child = spawnServer(database, options)
   const ended = once(child, 'exit')
@@ -114,8 +119,8 @@ async function listening(child: ChildProcess): Promise<string> {
 }
 
 /**
- * Creates a well-behaved Digest client. The client reuses a nonce and increments the count until the server reports
- * that the nonce is stale.
+ * Creates a well-behaved Digest client. The client reuses a nonce and increments the nonce count until the server
+ * reports that the nonce is stale.
  */
 function digestAsker(url: string) {
   const username = 'orgowner'
@@ -144,7 +149,7 @@ function digestAsker(url: string) {
       const again = used === '' || challenge?.includes('stale=true')
       if (response.status !== 401 || !again) return readResponse(response)
       await response.arrayBuffer()
-      // Another request may have replaced the nonce in the meantime.
+      // Another request may already have replaced the nonce.
       if (nonce === used) {
         nonce = nonceOf(challenge)
         count = 0

@@ -6,7 +6,7 @@ import { type CheckedServer, startUntilStopped } from './checked-server.ts'
 /** Tables that only count requests. These tables don't contain resources. */
 const counted = ['nonce_uses', 'rate_windows']
 
-/** Returns all rows of tables with resources, as text. */
+/** Returns all rows of the tables that contain resources, as text. */
 export async function rowsOf({ world }: CheckedServer): Promise<string[]> {
   const { tables } = await world.database.transaction(readContents)
   return [...tables].flatMap(([table, rows]) =>
@@ -19,7 +19,9 @@ export async function contentHash(server: CheckedServer): Promise<string> {
   return sha256((await rowsOf(server)).sort().join('\n'))
 }
 
-/** Starts a server without background changes, so that tests can compare its database before and after a request. */
+/**
+ * Starts a server that makes no background changes, so that tests can compare its database before and after a request.
+ */
 export async function startIdle(): Promise<CheckedServer> {
   const server = await startUntilStopped({ webhooks: false })
   await settleEverything(server.world, await server.world.clock.now())

@@ -4,7 +4,7 @@ import { type Demo, type Json, loadDemo } from '@svc-admin/spec'
 const toTwin = (text: string): string => text.replace(/\b6([0-9a-f]{23})\b/g, 'e$1')
 
 /**
- * Converts a value from the demo to the corresponding value in its twin, which is a copy with the same names and
+ * Converts a value from the demo to the corresponding value in the twin, which is a copy with the same names and
  * different IDs.
  */
 export function twinOf<T extends Json>(value: T): T {
@@ -16,7 +16,7 @@ export const twinOwner = 'norolekk'
 
 /**
  * Creates a second tenant as a copy of the demo. Clusters, databases and collections have the same names in both
- * tenants but different IDs. The copy helps tests detect code that mixes up the two tenants.
+ * tenants but different IDs. The copy helps tests detect code that confuses the two tenants.
  */
 export function twinOfDemo(): Demo {
   const { apiKeys = [], serviceAccounts: _accounts, ...resources } = loadDemo()
@@ -25,6 +25,6 @@ export function twinOfDemo(): Demo {
   return { ...JSON.parse(toTwin(JSON.stringify(resources))), apiKeys: owner }
 }
 
-/** Returns all IDs in a value, in their original order. */
+/** Returns all IDs in a value, in the order in which they occur. */
 export const identifiersIn = (value: unknown): string[] =>
   JSON.stringify(value ?? null).match(/\b[6e][0-9a-f]{23}\b/g) ?? []

@@ -1,6 +1,6 @@
 import { boundsSentence, type OpenApiDocument, type Schema } from '@svc-admin/spec'
 
-/** Adds number limits and parameter defaults to the descriptions because openapi-typescript omits them. */
+/** Adds numeric limits and parameter defaults to the descriptions because openapi-typescript omits them. */
 export function describeBounds(document: OpenApiDocument): OpenApiDocument {
   const { schemas, parameters } = document.components
   const resolved = (schema: Schema): Schema => ({ ...schemas[nameOf(schema.$ref)], ...schema })

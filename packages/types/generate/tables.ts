@@ -9,7 +9,7 @@ import type {
 } from '@svc-admin/spec'
 import { bodyOf, methods } from '@svc-admin/spec'
 
-/** An operation in one of its versions. */
+/** An operation in a specific version. */
 export interface OperationVersion {
   success: number
   mediaType: string

@@ -1,4 +1,4 @@
-/** A JSON Schema for each of our extensions. If an extension isn't in this list, it is misspelled. */
+/** A JSON Schema for each of our extensions. Extensions that aren't in this list are treated as misspelled. */
 const text = { type: 'string', minLength: 1 }
 const texts = { type: 'array', items: text, uniqueItems: true }
 const values = { ...texts, items: { anyOf: [text, { type: 'number' }] } }

@@ -35,7 +35,7 @@ export function resourceIn(templates: string[], link: string): { name: string; v
   return undefined
 }
 
-/** Returns the segments of the path in a link. Segments before the first segment of the template are left out. */
+/** Returns the segments of the path in a link. Segments before the first segment of the template are omitted. */
 function segmentsOf(link: string, first = ''): string[] {
   const [path = ''] = link.split(/[?#]/)
   const all = path.split('/').map(decoded)

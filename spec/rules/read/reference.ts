@@ -19,9 +19,9 @@ export function follow(document: unknown, value: unknown, path: JsonPath): Locat
 }
 
 /**
- * Merges a schema with the target of its `$ref`. If both have the same keyword, the schema's own keyword wins. In JSON
- * Schema 2020-12, keywords next to `$ref` have an effect (§8.2.3.1), but Spectral's resolved document doesn't contain
- * them. Rules therefore use the unresolved document and this function.
+ * Merges a schema with the target of its `$ref`. If both have the same keyword, the schema's own keyword takes
+ * precedence. In JSON Schema 2020-12, keywords next to `$ref` have an effect (§8.2.3.1), but Spectral's resolved
+ * document doesn't contain them. Rules therefore use the unresolved document and this function.
  */
 export function effective(document: unknown, schema: unknown): Record<string, unknown> {
   let merged = asNode(schema)

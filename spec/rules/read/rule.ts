@@ -29,8 +29,8 @@ export interface Rule {
   /** The problem that the rule prevents. */
   why: string
   /**
-   * Which documents the rule is for. `any`: any OpenAPI 3.1 document, because the rule finds actual defects. `style`:
-   * the rule is a convention that other APIs may also follow. `ours`: the rule needs our extensions and facts.
+   * The documents that the rule applies to. `any`: any OpenAPI 3.1 document, because the rule finds actual defects.
+   * `style`: the rule is a convention that other APIs may also follow. `ours`: the rule needs our extensions and facts.
    */
   scope: 'any' | 'style' | 'ours'
   /**

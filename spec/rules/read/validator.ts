@@ -24,7 +24,10 @@ export type Direction = 'request' | 'response' | 'both'
 
 /** Checks values against the schemas in a document. */
 export interface Validator {
-  /** Returns why a value is invalid, or why the schema can't be compiled. Returns `undefined` if the value is valid. */
+  /**
+   * Returns the reason that a value is invalid or that the schema can't be compiled. Returns `undefined` if the value
+   * is valid.
+   */
   faultOf(value: unknown, schema: JsonPath, direction: Direction): Fault | undefined
 }
 

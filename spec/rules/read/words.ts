@@ -4,7 +4,7 @@ export const camelCase = /^[a-z][a-zA-Z0-9]*$/
 export const pascalCase = /^[A-Z][a-zA-Z0-9]*$/
 
 /**
- * Returns whether a text is a valid calendar date. `Date.parse` accepts 2024-02-31 and turns it into a day in March.
+ * Returns whether a text is a valid calendar date. `Date.parse` accepts 2024-02-31 and converts it to a date in March.
  */
 export function isCalendarDate(text: unknown): text is string {
   if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false

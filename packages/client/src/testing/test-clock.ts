@@ -16,8 +16,8 @@ async function flushEventLoop(): Promise<void> {
 }
 
 /**
- * Creates a clock for `createClient({ clock })`. With this clock, backoff, timeouts and token lifetimes take no real
- * time.
+ * Creates a clock for `createClient({ clock })`. With this clock, tests don't have to wait for backoff, timeouts or
+ * token lifetimes.
  *
  * @example
  * const clock = createTestClock()

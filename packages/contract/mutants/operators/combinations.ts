@@ -41,7 +41,7 @@ const ignoredLater =
 
 /**
  * Returns the requirement whose checks should detect this mutant. If the server ignores `itemsPerPage` on later pages,
- * the checks for a different requirement detect it, because the page size isn't visible on an empty page.
+ * the checks for a different requirement detect the bug. The page size isn't visible on an empty page.
  */
 const hintOf = (name: string, other: string, cell: Cell): RequirementId =>
   name === 'itemsPerPage' && other === 'pageNum'
@@ -64,7 +64,9 @@ const pairsOf = (cell: Cell): MutantInput[] => {
   )
 }
 
-/** Makes a response show a change in a field that the request didn't change. The stored resource stays correct. */
+/**
+ * Makes a response show a change in a field that the request didn't change. The server still stores the correct value.
+ */
 const responsesOf = ({ operation }: Cell): MutantInput[] =>
   operation.id === 'toggleAlertConfig'
     ? [

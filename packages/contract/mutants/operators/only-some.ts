@@ -74,7 +74,10 @@ const namesIn = (text: string | undefined): (string | undefined)[] => {
   return analyzers.map((one) => stringAt(one, 'name'))
 }
 
-/** Snapshots of the same schedule expire at different times, because only the first snapshot gets the new retention. */
+/**
+ * Snapshots of the same schedule expire at different times, because the new retention period applies only to the first
+ * snapshot.
+ */
 const retainsFirst: Mutant['make'] = () => {
   const before = new Map<string, Json>()
   const first = new Map<string, string>()

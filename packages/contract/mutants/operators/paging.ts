@@ -76,7 +76,9 @@ const input = (what: string, hint: RequirementId, make: MutantInput['make']): Mu
   make,
 })
 
-/** Returns whether the page is full. On other pages, clients can't tell whether an item is missing or was added. */
+/**
+ * Returns whether the page is full. If a page isn't full, clients can't tell whether an item is missing or was added.
+ */
 const isFull = (body: Json, request: ProxiedRequest): boolean => results(body).length === sizeOf(request)
 
 const shortLastPage = 'a full last page lacks an item'
@@ -251,7 +253,7 @@ function reordered(change: (items: readonly Json[]) => readonly Json[]): MutantI
   }
 }
 
-/** Makes each later page start with the last item from the page before it. */
+/** Makes each page after the first start with the last item of the previous page. */
 function overlapping(): MutantInput['make'] {
   return () => async (request, forward) => {
     const response = await forward(request)
@@ -284,7 +286,7 @@ function onlyFirst(): MutantInput['make'] {
   }
 }
 
-/** The only mutants that apply to lists that always have a single page. */
+/** The only mutants for lists that always have a single page. */
 const ofSinglePages: ReadonlySet<string> = new Set(['totalCount one too many', 'no totalCount'])
 
 /** Makes pages contain wrong items, counts or links, or puts the items in the wrong order. */

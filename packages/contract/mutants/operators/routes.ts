@@ -219,7 +219,7 @@ export const methods = perCell('method not offered', (cell) =>
     : [],
 )
 
-/** Makes the API generation without this operation support the operation or return the wrong error. */
+/** Makes the API generation that lacks this operation accept requests for it or return the wrong error. */
 export const absentOperation = perCell('absent in the other generation', (cell) => {
   if (onOneGeneration(cell) !== true) return []
   const refused = ({ status }: Response) => status === 404 || status === 405

@@ -1,6 +1,6 @@
 /**
- * These mutants are visible only to checks that combine two steps, such as a change and the next read, or that combine
- * a parameter with a field. They are generated from the requirements and the OpenAPI documents.
+ * Only checks that combine two steps, or a parameter with a field, can detect these mutants. For example, a check can
+ * change a resource and then read it. The mutants are generated from the requirements and the OpenAPI documents.
  */
 import type { RequirementId } from '@svc-admin/types'
 import { isArray, isObject, type Json, type JsonObject, listAt, objectAt } from '../../src/document/json.ts'

@@ -47,7 +47,7 @@ const storing =
       request.body === undefined ? request : { ...request, body: JSON.stringify(change(sent(request))) },
     )
 
-/** Changes the resource in responses. If a mutant has `reads`, it affects every operation on the path. */
+/** Changes the resource in responses. A mutant with `reads` affects every operation on the path. */
 const seenAs = (change: (body: Body) => Json) => onResponse(isSuccess, (response) => fields(response, change))
 
 const without =

@@ -150,8 +150,8 @@ const takenBack = (cell: Cell): MutantInput[] => {
       make: () => {
         let known = 0
         return (request: ProxiedRequest, forward: Forward) => {
-          // This comparison doesn't depend on the server's clock.
-          // The kit acknowledges alerts for up to an hour, and removes acknowledgments by sending a time an hour ago.
+          // This comparison doesn't depend on the server's clock. The kit acknowledges alerts for up to an hour, and
+          // removes acknowledgments by sending a time one hour in the past.
           const until = Date.parse(String(sentIn(request).acknowledgedUntil ?? ''))
           const past = !Number.isNaN(until) && until < known - 3600_000
           known = Math.max(known, Number.isNaN(until) ? 0 : until)

@@ -147,7 +147,7 @@ const refusing = (concerns: (request: ProxiedRequest, cell: Cell) => boolean, ce
   )
 
 /**
- * The checks for one of these requirements should detect the mutant. The responsible requirement depends on whether the
+ * The checks for one of these requirements should detect the mutant. Which requirement applies depends on whether the
  * specification lists the operation's own version, a different version or no version.
  */
 const servedAsAsked: readonly RequirementId[] = [

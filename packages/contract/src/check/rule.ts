@@ -89,7 +89,7 @@ export const forEach = <T>(
 })
 
 /**
- * Creates a rule that creates its own resources. Regardless of the operation's method, the rule runs in the `write`
+ * Defines a rule that creates its own resources. Regardless of the operation's method, the rule runs in the `write`
  * phase, because checks in the `read` phase may count resources.
  */
 export const ownResourceRule = (check: Check, options: RuleOptions = {}): Rule =>
@@ -126,7 +126,10 @@ export const onV2 = (cell: Cell): true | string =>
 export const onV1 = (cell: Cell): true | string =>
   onApi(cell) === true ? cell.version.generation === 'v1.0' || 'v1.0 only' : onApi(cell)
 
-/** Selects operations in a project or an organization. Other operations don't require roles. */
+/**
+ * Selects operations in a project or an organization. Operations outside projects and organizations don't require
+ * roles.
+ */
 export const inScope = ({ operation }: Cell): true | string =>
   operation.pathParameters.some((name) => name === 'groupId' || name === 'orgId') ||
   'the operation is neither in a project nor in an organization'
@@ -155,8 +158,8 @@ const isPathOfAnother = ({ operation }: Cell): boolean =>
   )
 
 /**
- * Selects operations that exist in only one generation. Excludes operations with a path that the other
- * generation uses for something else.
+ * Selects operations that exist in only one generation. Excludes operations whose path also matches the path of a
+ * different operation.
  */
 export const onOneGeneration = (cell: Cell): true | string => {
   if (onApi(cell) !== true) return onApi(cell)

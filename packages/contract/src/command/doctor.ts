@@ -52,7 +52,7 @@ const rejectedTexts = (all: readonly RejectedCredential[]): string[] => {
   })
 }
 
-/** `contract doctor` shows what a run can test, and what is missing for the other checks. */
+/** `contract doctor` shows which checks a run can perform, and what is missing for the remaining checks. */
 export const doctorCommand = async (values: Values, console: Console): Promise<number> => {
   const target = targetOf(values)
   const selection = selectionOf(values)

@@ -73,7 +73,8 @@ const needsSeed = (cell: Cell): boolean => needsCopy(cell) || namesUnnameable(ce
 
 /** Returns the path and body parameters that checks need but that neither the target file nor the kit provides. */
 const unnamedResources = (target: Target, cases: readonly Case[]): string[] => {
-  // If seeding isn't possible, naming the resource in the target file doesn't help operations that use it up.
+  // If the kit can't seed resources, operations that use up a resource are untestable even if the target file names
+  // one.
   const helped = cases.filter(({ cell }) => canSeed(target) || !needsSeed(cell))
   const cells = [...new Set(helped.map(({ cell }) => cell))]
   const wanted = cells.flatMap((cell) => [

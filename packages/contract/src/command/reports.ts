@@ -163,7 +163,7 @@ export const mergeCommand = async (
   return exitCodeOf(report)
 }
 
-/** `contract compare before.json after.json` lists what broke and what was fixed. */
+/** `contract compare before.json after.json` lists the checks that broke and the checks that were fixed. */
 export const compareCommand = async (files: readonly string[], console: Console): Promise<number> => {
   const [before, after] = files
   if (before === undefined || after === undefined || files.length > 2)

@@ -21,7 +21,7 @@ const othersOf = (value: Json): Json[] => {
 }
 
 /**
- * Returns valid bodies that each differ from a valid body in one boolean, number or text. Flags come first, because
+ * Returns valid bodies that each differ from a valid body in one boolean, number or string. Flags come first, because
  * servers are least likely to reject them.
  */
 export const changedBodies = (validator: Validator, { pointer }: SchemaLocation, body: Json): Json[] => {

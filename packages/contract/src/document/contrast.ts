@@ -74,7 +74,7 @@ const describeValues = (differences: readonly Difference[], side: 'actual' | 'ex
 }
 
 /**
- * Describes briefly how two values differ. Short values are shown in full. For long values, only the differences are
+ * Briefly describes how two values differ. Short values are shown in full. For long values, only the differences are
  * shown, because truncated values could look the same.
  */
 export const contrast = (

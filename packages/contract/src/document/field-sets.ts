@@ -138,8 +138,8 @@ export const fieldPairs = ({ fields }: FieldGroup, most: number): FieldSet[] =>
 const isBoolean = ({ values: [value] }: OptionalField): boolean => typeof value === 'boolean'
 
 /**
- * Returns sets in which two boolean fields have different values. The kit then notices if a server stores one
- * field's value in the other field.
+ * Returns sets in which two boolean fields have different values. These sets reveal servers that store one field's
+ * value in the other field.
  */
 export const oppositeFlags = ({ fields }: FieldGroup): FieldSet[] => {
   const flags = fields.filter(isBoolean)

@@ -68,8 +68,8 @@ const parsed = new Map<string, Json | undefined>()
 const maxParsed = 200
 
 /**
- * Returns a body's JSON value. Most responses in a run are identical to an earlier one, so recent values are
- * cached. Equal bodies then share one value, and other caches use this value as a key.
+ * Returns a body's JSON value. Most responses in a run are identical to earlier responses, so recent values are cached.
+ * Equal bodies then share one value, and other caches use this value as a key.
  */
 export const jsonBody = ({ body }: { readonly body: string }): Json | undefined => {
   if (parsed.has(body)) return parsed.get(body)
@@ -114,7 +114,7 @@ export const withValue = (root: Json, path: readonly string[], value: Json | und
   }
 }
 
-/** Returns all strings in a value, except names of properties. */
+/** Returns all strings in a value, except property names. */
 export const textsIn = (value: Json): readonly string[] => {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []

@@ -22,7 +22,7 @@ interface Site {
   readonly path: readonly string[]
   readonly value: Json | undefined
   readonly optional: boolean
-  /** A valid body that already contains the field, and therefore no fields that contradict it. */
+  /** A valid body that already contains the field, so that no other field contradicts it. */
   readonly body: Json
 }
 
@@ -196,7 +196,8 @@ export const mutationsOf = (
       const strength = strongest(schemaErrors)?.strength
       return { ...mutation, strength: isInOtherCase(mutation) ? weakest(strength, 'decided') : strength }
     }
-    // A bound is a single fact, so accepting the bound and rejecting the next value have the same strength.
+    // A bound is a single fact.
+    // Therefore, a violation has the same strength whether the server rejects the bound or accepts the next value.
     const past = pastBound(mutation.label)
     const pastStrength = past === mutation.label ? undefined : known(past)?.strength
     return { ...mutation, strength: weakest(mutation.strength, pastStrength) }

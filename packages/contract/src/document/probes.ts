@@ -12,7 +12,7 @@ import {
 import type { Strength } from './strength.ts'
 import { isStrength } from './strength.ts'
 
-/** A value at, inside or just past one of a schema's constraints. */
+/** A value at, within or just past one of a schema's constraints. */
 export interface Probe {
   /** Names the constraint and the side, for example `maximum` or `maximum+1`. */
   readonly label: string

@@ -107,7 +107,7 @@ const strengthOfUses = (uses: readonly JsonObject[]): Strength | undefined =>
   )
 
 /**
- * Returns whether the error is that a value isn't an object. The value must be an object even if its fields are
+ * Returns whether the error means that a value isn't an object. The value must be an object even if its fields are
  * unspecified.
  */
 const isNoObject = ({ keyword, parentSchema, instancePath }: ErrorObject): boolean =>
@@ -183,7 +183,7 @@ const openAjv = ({ root }: Document, allErrors: boolean): Ajv2020 => {
     // Skip optimization, because it would take more time than it saves.
     code: { optimize: false },
   })
-  // The module is CommonJS, so NodeNext puts its default export into `default`.
+  // The module is CommonJS, so NodeNext exposes its default export as `default`.
   formats.default(ajv)
   ajv.addSchema(root, 'document', undefined, false)
   return ajv

@@ -140,7 +140,7 @@ const policyProject = (context: RunContext): Promise<string> =>
     return other
   })
 
-/** Seeds an active policy that support allows the project to disable. */
+/** Seeds an active policy that the support team allows the project to disable. */
 const activePolicy = async (context: RunContext, groupId: string): Promise<void> => {
   const [policy] = rowsOf(context, 'compliancePolicies')
   const from = stringAt(policy, 'projectId') ?? ''

@@ -350,7 +350,7 @@ export const parametersThatNameNothing: ReadonlySet<string> = new Set([
 
 /**
  * For these fields, a value that matches the schema may still be invalid. The fields have a special format, name an
- * existing resource, or depend on other fields. The operations' own cases test these fields.
+ * existing resource, or depend on other fields. Separate cases for each operation test these fields.
  */
 export const boundByMoreThanSchema: ReadonlySet<string> = new Set([
   'authorizeCloudProviderAccessRole/providerName',

@@ -65,7 +65,7 @@ const clusterOfKind = async (context: RunContext, kind: Kind, values: Readonly<R
   if (own === undefined) return values
   const listed = await listedIn(context, kind, own)
   const isOther = ((await listedIn(context, lists[kind].other, own)) ?? []).length > 0
-  // If the list returns an error, keep the cluster, because the check then reports the error.
+  // If the list request returns an error, keep the cluster, because the check then reports the error.
   if (listed?.length || !isOther) return values
   for (const place of others)
     if ((await listedIn(context, kind, place))?.length) return { ...values, ...place }

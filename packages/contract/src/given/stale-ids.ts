@@ -18,8 +18,8 @@ const scopes: readonly string[] = ['groupId', 'orgId']
 const returns = ({ operation }: Cell, parameter: string): boolean => operation.path.endsWith(`{${parameter}}`)
 
 /**
- * Returns the newest version of each read operation that the target has. Operations that return a
- * single resource come first.
+ * Returns the newest version of each read operation that the target implements. Operations that return a single
+ * resource come first.
  */
 const readersOf = (probed: readonly Cell[], { notImplemented }: RunContext, parameter: string): Cell[] => {
   const cells = probed.filter(
@@ -84,8 +84,8 @@ const isInconclusive = (error: unknown): boolean =>
   [Untestable, NoCredentials, NoResponse, NotArranged].some((kind) => error instanceof kind)
 
 /**
- * Returns a description of the response that shows that the resource doesn't exist. Returns `undefined` if the resource
- * exists or if the kit can't tell.
+ * Describes the response that shows that the resource doesn't exist. Returns `undefined` if the resource exists or if
+ * the kit can't tell.
  */
 const absence = async (
   context: RunContext,
@@ -117,9 +117,9 @@ const inOrder = (names: readonly string[]): string[] => {
 
 /**
  * Finds names in the target file that don't match an existing resource, for example because the resource has expired.
- * Removes stale names from the run, so that checks that need them are untestable. Otherwise, the checks would fail even
- * though the target correctly returns 404. Uses only read operations that have been probed, because a missing operation
- * also returns 404.
+ * Removes stale names from the run. Checks that need these names are then untestable. Otherwise, the checks would fail
+ * even though the target correctly returns 404. Uses only read operations that have been probed, because a missing
+ * operation also returns 404.
  */
 export const withdrawStaleIds = async (
   context: RunContext,

@@ -5,7 +5,7 @@ import type { Cell } from '../model/api.ts'
 import { NotApplicable, NotArranged, Untestable } from '../model/signals.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 
-/** Returns the target's time, or the kit's time if the target's is unknown. */
+/** Returns the target's time, or the kit's time if the target's time is unknown. */
 const timeOf = async ({ prerequisites }: RunContext): Promise<Date> => {
   try {
     const now = new Date(await prerequisites.now())

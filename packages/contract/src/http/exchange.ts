@@ -46,7 +46,8 @@ export const withAuthorization = (request: RawRequest, value: string): RawReques
 })
 
 /**
- * The maximum length of a body in the report of a passed check. Longer bodies would make reports too large for a phone.
+ * The maximum length of a body in the report of a passed check. Longer bodies would make reports too large to open on a
+ * phone.
  */
 export const maxShownBody = 1500
 

@@ -11,7 +11,9 @@ const maxWaitSeconds = 120
 const defaultWaits = [1, 10, 60] as const
 const maxWaits = defaultWaits.length
 
-/** With these statuses, a server asks or allows the client to retry (RFC 6585 §4, RFC 9110 §15.5.9 and §15.6.4). */
+/**
+ * A server sends one of these statuses to ask or allow the client to retry (RFC 6585 §4, RFC 9110 §15.5.9 and §15.6.4).
+ */
 const retryStatuses: readonly number[] = [408, 429, 503]
 
 export interface RetryOptions {

@@ -6,7 +6,7 @@ import type { Exchange, Header, RawRequest, RawResponse } from './exchange.ts'
 /** The default number of seconds to wait for a response. */
 export const defaultTimeoutSeconds = 30
 
-/** The default maximum size of a body. The maximum is much larger than any response of the API. */
+/** The default maximum size of a body. The maximum is much larger than any API response. */
 const defaultMaxBytes = 64 * 1024 * 1024
 
 /** These error codes mean that no server is listening. If a server closes a connection, the error code is different. */
@@ -80,7 +80,7 @@ export const isSlow = (error: unknown): boolean =>
 
 export interface TransportOptions {
   readonly baseUrl: string
-  /** The number of milliseconds until the last byte of the response must arrive. */
+  /** The number of milliseconds within which the complete response must arrive. */
   readonly timeoutMs?: number
   /** The maximum size of a body. */
   readonly maxBytes?: number
@@ -234,7 +234,8 @@ const attempt = ({ base, agent, timeoutMs, maxBytes }: Attempt, request: RawRequ
       outgoing.destroy()
     }
     const received = countBytes(outgoing)
-    // The timeout applies to the whole response, because a slow response that never ends is never idle.
+    // The timeout applies to the whole response, because an idle timeout never ends a slow response that keeps sending
+    // data.
     limitTime(outgoing, timeoutMs, () =>
       giveUp('TIMEOUT', `TIMEOUT: the response was not complete after ${timeoutMs / 1000} s`),
     )

@@ -42,7 +42,7 @@ export interface Judge {
 
 export const isError = ({ effectiveStatus }: JudgedExchange): boolean => effectiveStatus >= 400
 
-/** Returns whether the response is from the API and not from the token endpoint, which has other errors. */
+/** Returns whether the response is from the API and not from the token endpoint, which has its own error format. */
 export const isApiResponse = ({ cell }: Pick<JudgedExchange, 'cell'>): boolean =>
   cell.operation.security === 'api'
 

@@ -1,6 +1,6 @@
 import type { OperationId } from '@svc-admin/types'
 
-/** The call that deletes a resource that a run has created. */
+/** The call that deletes a resource created by a run. */
 export interface Removal {
   readonly operation: OperationId
   readonly parameters: Readonly<Record<string, string>>

@@ -8,7 +8,7 @@ export interface Selection {
   readonly operations?: readonly string[]
   /** Version IDs. A version selects all operations in its document. */
   readonly versions?: readonly string[]
-  /** Requirement IDs, or the beginnings of IDs. */
+  /** Requirement IDs, or prefixes of IDs. */
   readonly requirements?: readonly string[]
   readonly shard?: { readonly index: number; readonly of: number }
   readonly readOnly?: boolean

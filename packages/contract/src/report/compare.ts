@@ -12,7 +12,7 @@ export interface Change {
 export interface Comparison {
   readonly broke: readonly Change[]
   readonly fixed: readonly Change[]
-  /** Checks that are neither broken nor fixed, because they were added, removed or became untestable. */
+  /** Checks that are neither broken nor fixed, because they were added, were removed, or became untestable. */
   readonly other: readonly Change[]
 }
 
@@ -27,7 +27,7 @@ const rank = (verdict: Verdict | undefined): number =>
 const isWorse = ({ before, after }: Change): boolean =>
   rank(after) > passed && (untested.includes(before) || rank(after) > rank(before))
 
-/** Returns whether the verdict improved. Checks that didn't run before don't count. */
+/** Returns whether the verdict improved. A check counts only if it ran in both runs. */
 const isBetter = ({ before, after }: Change): boolean =>
   rank(before) > passed && !untested.includes(after) && rank(after) < rank(before)
 

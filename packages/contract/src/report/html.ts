@@ -92,8 +92,8 @@ const options = (values: Iterable<string>, all: string): string =>
 const classOf = (verdict: Verdict): string => (verdict === 'KIT ERROR' ? 'KIT' : verdict)
 
 /**
- * Returns the verdict that determines the color of the page. The page isn't green if checks
- * weren't tested or didn't finish.
+ * Returns the verdict that determines the color of the page. The page isn't green if checks were untestable or the run
+ * was interrupted.
  */
 const worst = ({ results, waiverProblems, interrupted }: Report): Verdict => {
   const counting = new Set(results.filter(({ waived }) => waived === undefined).map(({ verdict }) => verdict))
@@ -126,7 +126,7 @@ const policy = [
   "form-action 'none'",
 ].join('; ')
 
-/** The maximum number of findings in the list. The list of requirements below shows the other findings. */
+/** The maximum number of findings in the list. The list of requirements below shows the remaining findings. */
 const maxFindings = 100
 
 /** Returns a section for a finding. The page expands only the first finding. */

@@ -48,9 +48,7 @@ const findingOf = (finding: Report['findings'][number]) => ({
   result: finding.results[0].id,
 })
 
-/**
- * Returns the report as chunks of JSON. Each result has a line of its own, so that line-based tools can read the file.
- */
+/** Returns the report as chunks of JSON. Each result is on its own line, so that line-based tools can read the file. */
 export function* jsonReport(report: Report): Generator<string> {
   const { results: all, findings, ...facts } = report
   const fields = { ...facts, areas: coverageByArea(report), passed: passedIn(all) }

@@ -31,8 +31,8 @@ const messageOf = ({ waived, expected, actual, reason }: Reported): string =>
     (reason?.split('\n')[0] ?? ''))
 
 /**
- * Returns the content of a result's element. JUnit has no warnings, so WARN and LENIENT pass, and their text is added
- * as `system-out`.
+ * Returns the content of the XML element for a result. JUnit has no warnings, so WARN and LENIENT pass, and their text
+ * is added as `system-out`.
  */
 const contentOf = (result: Reported, outcome: Outcome): string => {
   const text = escapeMarkup(details(result))
@@ -51,7 +51,8 @@ const caseOfResult = (report: Report, result: Reported): Case => {
 }
 
 /**
- * Returns a test case for a failure outside checks. An interrupted run is an error. An outdated waiver is a failure.
+ * Returns a test case for a failure that doesn't belong to any check. An interrupted run is an error. An outdated
+ * waiver is a failure.
  */
 const caseBeside = ({ what, message }: OtherFailure): Case => {
   const outcome = what === 'run' ? 'error' : 'failure'
@@ -82,7 +83,7 @@ const suitesOf = (report: Report): Map<string, Case[]> => {
     suites.set(result.operation, suite)
   }
   const beside = otherFailures(report).map(caseBeside)
-  // Put problems outside checks first, as in the other reports.
+  // Put failures that don't belong to any check first, as in the other reports.
   return beside.length === 0 ? suites : new Map([['contract', beside], ...suites])
 }
 

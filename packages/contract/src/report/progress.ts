@@ -10,7 +10,7 @@ export interface ProgressOutput {
 
 export interface Progress {
   note(result: Result): void
-  /** Shows that the run waits for the given number of seconds. */
+  /** Shows that the run is waiting for the given number of seconds. */
   wait(seconds: number): void
   end(): void
 }

@@ -74,7 +74,9 @@ const overviewRow = (name: string, count: number, text: string): string =>
 /** The number of findings that fit on the first screen. */
 const firstFindings = 3
 
-/** If the first findings explain all failures of most operations, shows the number of these operations. */
+/**
+ * If the findings on the first screen explain all failures of most operations, shows the number of these operations.
+ */
 const firstFixLines = ({ findings }: Report, broken: number): string[] => {
   const failures = findings.filter(({ verdict }) => verdict === 'FAIL')
   if (failures.length <= firstFindings) return []
@@ -202,7 +204,7 @@ const findingsLines = (report: Report, width: number, paint: Paint): string[] =>
   ]
 }
 
-/** The maximum number of reasons to show, so that they fit on a screen. */
+/** The maximum number of reasons to show. More reasons wouldn't fit on a screen. */
 const maxReasons = 12
 
 /** Lists the missing prerequisites, each with the number of checks that need it. */

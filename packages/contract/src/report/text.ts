@@ -19,7 +19,7 @@ export const escapeControls = (text: string): string =>
 /**
  * Wraps text at spaces.
  *
- * @param options.whole Whether to keep words together that are longer than the width.
+ * @param options.whole Whether to leave words unbroken if they are longer than the width.
  */
 export const wrap = (text: string, width: number, { whole = false } = {}): string[] => {
   const lines: string[] = []

@@ -91,8 +91,8 @@ const nameOf = ({ requirement, operation, version }: Waiver): string =>
  * because it would hide the next violation.
  *
  * @param today The current date, in the format YYYY-MM-DD.
- * @param options.part Whether the results are only a part of a run. If there are other parts, they may need a
- * waiver that is unused here.
+ * @param options.part Whether the results are only a part of a run. Other parts of the run may need a waiver that is
+ *   unused in these results.
  */
 export const applyWaivers = (
   results: readonly Result[],

@@ -76,7 +76,8 @@ export const arrangeAccessLogs = (context: RunContext): Promise<readonly string[
 
 /**
  * The number of entries in a long history. A long history has more entries than fit on a page, and probably more than
- * any wrong default. Testing the documented default would require a history with one more entry than the default.
+ * any incorrect default limit. Testing the documented default would require a history with one more entry than the
+ * default.
  */
 const long = 1001
 
@@ -111,6 +112,6 @@ export const timeOf = (entry: Json): number => Date.parse(stringAt(entry, 'times
  */
 export const isExact = ({ runTag }: RunContext, added: readonly string[], entry: Json): boolean => {
   const isOwn = JSON.stringify(entry).includes(runTag) && added.map(Date.parse).includes(timeOf(entry))
-  // Some servers format whole seconds with zeros.
+  // Some servers write `000` as the milliseconds of a time in whole seconds.
   return isOwn || /[.,](?!000)\d{3}/.test(stringAt(entry, 'timestamp') ?? '')
 }

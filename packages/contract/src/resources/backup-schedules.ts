@@ -26,27 +26,36 @@ export type Frequency = (typeof frequencies)[number]
 export const strengthOfFrequency = (frequency: Frequency): Strength =>
   frequency === 'yearly' ? 'decided' : 'stated'
 
-/** Returns all pairs of a frequency and a less frequent one. Servers may compare only neighboring frequencies. */
+/** Returns all pairs of a frequency and a lower frequency. Servers may compare only adjacent frequencies. */
 export const frequencyPairs = (): [more: Frequency, less: Frequency][] =>
   frequencies.flatMap((more, index) =>
     frequencies.slice(index + 1).map((less): [Frequency, Frequency] => [more, less]),
   )
 
-/** Policy items with an hourly retention, and a restore window that fits into it and one that doesn't. */
+/**
+ * Policy items with a retention period for hourly snapshots, a restore window that fits into this period, and a restore
+ * window that doesn't.
+ */
 interface HourlyRetention {
   readonly label: string
   readonly items: readonly JsonObject[]
   readonly fits: number
   readonly exceeds: number
-  /** The specification doesn't list the units of policy items, so accepting other units than days is our decision. */
+  /** The specification doesn't list the units of policy items, so accepting units other than days is our decision. */
   readonly unit: Strength
 }
 
-/** Returns hourly retentions in each unit. Months and years have different lengths, so their windows leave a gap. */
+/**
+ * Returns policy items for hourly snapshots, with retention periods in each unit. Because months and years vary in
+ * length, windows that fit only some of them aren't used.
+ */
 export const hourlyRetentions = (): HourlyRetention[] => {
   const [daily, threeDays] = [item('daily', 1, 10), item('hourly', 6, 3)]
   const inUnit = (label: string, fits: number, exceeds: number): HourlyRetention => ({
-    ...{ label, fits, exceeds, unit: 'decided' },
+    label,
+    fits,
+    exceeds,
+    unit: 'decided',
     items: [item('hourly', 6, 1, label)],
   })
   const inDays = { fits: 3, exceeds: 4, unit: 'stated' } as const

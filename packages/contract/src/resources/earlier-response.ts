@@ -27,8 +27,8 @@ const headlineFor = (names: readonly string[], actual: Json, { operation, value 
   })
 
 /**
- * Expects a later response to have the same values as an earlier one. Either response can be the wrong one, so the text
- * names the earlier one.
+ * Expects a later response to have the same values as an earlier one. Either response can be wrong, so the text names
+ * the earlier response.
  */
 export const expectSameAsEarlier = (exchange: Exchange, actual: Json, earlier: Earlier): void => {
   const [found, wanted] = [documentedOnly(actual), documentedOnly(earlier.value)]
@@ -40,8 +40,8 @@ export const expectSameAsEarlier = (exchange: Exchange, actual: Json, earlier: E
 }
 
 /**
- * Expects a job to have the same `components` in the response that created it and in a read, unless its state has
- * changed in the meantime. The specification doesn't say when a job gets its components.
+ * Expects a job's `components` to be the same in the create response and in a later read, unless the job's state has
+ * changed. The specification doesn't say when a job gets its components.
  */
 export const expectSameComponents = (
   cell: Cell,

@@ -16,7 +16,7 @@ interface ForeignResource {
   readonly label: string
 }
 
-/** Returns the path parameters after the project. The values belong to a single project. */
+/** Returns the path parameters that follow the project in the path. The values belong to a single project. */
 const owned = (cell: Cell): Parameter[] =>
   pathParameters(cell).filter(
     ({ name, schema }) =>

@@ -15,7 +15,7 @@ const { default: usual, maximum: most } = limits.itemsPerPage
 /** One more item than fits on the largest page. */
 const count = most + 1
 
-/** The number of the last page of the default size. */
+/** The number of the last page with the default page size. */
 const lastNumber = Math.ceil(count / usual)
 
 /** Selects lists that a seed can fill. */

@@ -69,7 +69,7 @@ export const ownProject = async (context: RunContext): Promise<OwnProject> => {
 /**
  * Seeds a cluster.
  *
- * @param differs Fields that differ from a cluster with all features.
+ * Fields in which the cluster differs from a cluster with all features.
  */
 export const ownCluster = async (
   context: RunContext,

@@ -102,7 +102,7 @@ const filterSchemas = { charFilters: 'CharFilter', tokenFilters: 'TokenFilter' }
 
 export type FilterField = keyof typeof filterSchemas
 
-/** Returns an analyzer for each kind of filter, and another analyzer with all kinds. */
+/** Returns an analyzer for each kind of filter, and another analyzer with all kinds of filters. */
 export const analyzersOfEachKind = (cell: Cell, field: FilterField): JsonObject[] => {
   const filters = kindsOf(cell, filterSchemas[field])
   const each = filters.map((filter, index) => analyzer({ name: `${field}-${index}`, [field]: [filter] }))

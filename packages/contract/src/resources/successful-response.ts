@@ -190,7 +190,7 @@ export const refused = (exchange: Exchange, why: string): void =>
 
 type MachineId = keyof typeof states
 
-/** Returns the number of seconds that a sandbox's resource stays in the given states, plus one. */
+/** Returns the number of seconds that a sandbox resource stays in the given states, plus one. */
 export const secondsIn = (machine: MachineId, ...through: readonly string[]): number => {
   const transitions: readonly { from: string; trigger: string; afterSeconds?: number }[] =
     states[machine].transitions

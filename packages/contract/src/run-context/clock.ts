@@ -7,8 +7,8 @@ export interface Clock {
   /** The same prerequisites, except that each clock change is first recorded in the journal. */
   readonly prerequisites: Prerequisites
   /**
-   * Resets the clock to the time that it would show if no run in the journal had moved it. Returns the new
-   * time or, if resetting failed, the reason. Returns neither if the clock can only move forward.
+   * Resets the clock to the time that it would show if no run in the journal had moved it. Returns the new time or, if
+   * resetting failed, the reason. If the clock can only move forward, returns neither a time nor a reason.
    */
   restore(): Promise<{ readonly now?: number; readonly left: Leftover[] }>
 }
@@ -16,7 +16,7 @@ export interface Clock {
 interface Options {
   readonly prerequisites: Prerequisites
   readonly journal: Pick<Journal, 'moved' | 'clock' | 'clockBack'>
-  /** Returns the wall-clock time. Unlike a monotonic clock, it also advances between runs. */
+  /** Returns the wall-clock time. Unlike a monotonic clock, the wall clock also advances between runs. */
   readonly wall?: () => number
 }
 

@@ -13,7 +13,7 @@ import { isAllowed } from './holders.ts'
 import { reasonOf } from './provided.ts'
 import type { RunContext } from './run-context.ts'
 
-/** The result of a test of credentials. */
+/** The result of testing a caller's credentials. */
 export interface CredentialCheck {
   /** A description of the credentials: their holder and kind. */
   readonly what: string
@@ -31,8 +31,8 @@ type CredentialOpinion = Pick<CredentialCheck, 'reason' | 'unknown' | 'absent'>
 
 /**
  * Returns resources in the project that a role can read, one for each operation and generation. Operations under test
- * come first, because a target may implement only these operations. They are followed by other operations in the same
- * areas, and then by all others.
+ * come first, because a target may implement only these operations. Operations in the same areas come next, followed by
+ * all remaining operations.
  */
 const readableBy = (role: RoleId, { api, target }: RunContext, selection: Selection): readonly Cell[] => {
   const inVersions = api.cells.filter((cell) => selectsVersion(selection.versions, cell))
@@ -86,13 +86,14 @@ const firstOpinion = async (
   for (const cell of cells) {
     const opinion = await tryCredential(cell, as, context)
     if (!opinion.absent) return opinion
-    // Callers without a role get the same status, so the status counts only for operations under test.
+    // Callers without a role get the same status, so an operation that isn't under test can't show that the credentials
+    // are wrong.
     refusal ??= selectsCell(selection, cell) ? opinion : { unknown: false, absent: true }
   }
   return refusal
 }
 
-/** Returns a role's credentials, of both kinds. */
+/** Returns both kinds of credentials for a role. */
 const authorizationsOf = (role: RoleId, { target }: RunContext): readonly Authorization[] => {
   const { apiKey, serviceAccount } = target.roles[role] ?? {}
   const digest = apiKey && ({ kind: 'digest', key: apiKey } as const)
@@ -100,7 +101,7 @@ const authorizationsOf = (role: RoleId, { target }: RunContext): readonly Author
   return [digest, bearer].filter((as) => as !== undefined)
 }
 
-/** Tests the credentials in order. Each of the credentials is tested with a resource that the role can read. */
+/** Tests the credentials in order. Each set of credentials is tested with a resource that the role can read. */
 export async function* tryCredentials(
   context: RunContext,
   selection: Selection,

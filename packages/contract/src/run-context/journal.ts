@@ -207,7 +207,7 @@ const isCut = (line: string): boolean =>
   beginnings.some((start) => line.startsWith(start) || start.startsWith(line))
 
 /**
- * Reads the lines of a journal. A line is truncated if the run was killed while it was writing.
+ * Reads the lines of a journal. A line is truncated if the run was killed while writing it.
  *
  * @throws Misconfiguration if the file isn't a journal. Otherwise, the cleanup would find no leftovers in the file.
  */

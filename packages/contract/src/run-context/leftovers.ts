@@ -57,7 +57,7 @@ const providedNames = ({ things }: Target, journal: Journal): ReadonlySet<string
 
 /**
  * Returns whether only API calls create resources in this list. For example, clusters also contain snapshots and jobs
- * that are created without a call.
+ * that are created without an API call.
  */
 const isCreatedOnlyByCalls = ({ parameters }: ResourceList): boolean =>
   Object.keys(parameters).every((name) => name === 'groupId')

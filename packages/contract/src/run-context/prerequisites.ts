@@ -205,8 +205,8 @@ const byControl = (control: string, fetcher: Fetch): Prerequisites => {
 }
 
 /**
- * The maximum deviation of the `Date` header in milliseconds. The header has only whole seconds and is older
- * than its response.
+ * The maximum deviation of the `Date` header in milliseconds. The header contains only whole seconds, and the response
+ * arrives slightly later than the time in the header.
  */
 const dateTolerance = 2000
 

@@ -9,8 +9,8 @@ export interface Remover {
 }
 
 /**
- * Returns the operation that removes what a create operation creates. The remove operation has the create
- * operation's path with additional parameters.
+ * Returns the operation that removes what a create operation creates. The path of the remove operation is the path of
+ * the create operation with additional parameters.
  */
 export const removerOf = (create: Pick<OperationRow, 'method' | 'path'>): Remover | undefined => {
   if (create.method !== 'POST') return undefined

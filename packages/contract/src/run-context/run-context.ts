@@ -165,7 +165,7 @@ const cleanUp = async (
     }
     return failed
   }
-  // End the conditions first. A condition's alerts close with it, but only if their configurations still exist.
+  // End the conditions first. When a condition ends, its alerts close, but only if their configurations still exist.
   failed.push(...(await conditions.end()).left)
   failed.push(...(await provided.restore()))
   await leftoverFinder.note()

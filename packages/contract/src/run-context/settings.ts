@@ -68,8 +68,8 @@ const fieldSchema = (
 }
 
 /**
- * Returns whether the schema lists the fields of its objects. If it doesn't, requests contain all fields of the
- * response.
+ * Returns whether the schema lists the fields of its objects. If the schema doesn't list these fields, requests contain
+ * all fields of the response.
  */
 const isClosed = (document: Document, schema: SchemaLocation): boolean =>
   partsOf(document, schema).some(({ value }) => isObject(value.properties))

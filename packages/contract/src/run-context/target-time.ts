@@ -12,8 +12,8 @@ export interface TargetTime {
 }
 
 /**
- * Tracks the target's time, which determines when tokens and nonces expire. A clock that is stopped or runs slowly
- * counts as real time, because renewing tokens and nonces too early does no harm.
+ * Tracks the target's time, which determines when tokens and nonces expire. A clock that is stopped or runs slowly is
+ * treated as running in real time, because renewing tokens and nonces too early does no harm.
  *
  * @param wall Returns the time in milliseconds, from a clock that is never set back.
  */

@@ -140,9 +140,8 @@ const lockFor = (address: string): string => {
 }
 
 /**
- * Locks the address of a server for a run that moves the server's clock, until the returned function
- * is called. Otherwise, the tokens of another run would expire and its jobs would finish, and that
- * run would report findings.
+ * Locks the address of a server for a run that moves the server's clock, until the returned function is called. Without
+ * the lock, another run's tokens would expire and its jobs would finish, so that run would report false findings.
  *
  * @param instead An alternative to waiting, for the error message.
  * @throws Misconfiguration if another run on this machine holds the lock.

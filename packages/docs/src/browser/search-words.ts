@@ -81,8 +81,8 @@ const weakWords = new Set(
 )
 
 /**
- * Words such as `since` or `latest`, which ask for a selection of items. Queries with these words should find list
- * operations.
+ * Words such as `since` or `latest`, which indicate that the reader wants a subset of items. Queries with these words
+ * should find list operations.
  */
 const criteria =
   /\b(?:after|before|between|dates?|filter\w*|latest|newest|oldest|recent|since|sort\w*|by(?!\s+(?:ids?|names?)\b))\b/gi

@@ -27,7 +27,7 @@ export interface SearchResponse {
   readonly found: readonly Found[]
   /** Whether the search corrected typos in the query. */
   readonly guessed?: boolean
-  /** Whether the query contains a path, and the results are the operations with this path. */
+  /** Whether the query contains a path, in which case the results are the operations with this path. */
   readonly isPath?: boolean
 }
 

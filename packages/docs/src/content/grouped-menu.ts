@@ -16,6 +16,6 @@ export function groupedMenu(groups: readonly MenuGroup[]): string {
   )
 }
 
-/** Allows long names to break between their words. */
+/** Allows line breaks between the words of long names. */
 export const breakableName = (text: string): Html =>
   html`${text.split(/(?<=_)(?=[^_])|(?<=[a-z0-9])(?=[A-Z])/).map((part, at) => html`${at > 0 ? raw('<wbr>') : ''}${part}`)}`

@@ -86,7 +86,7 @@ const shortMethods: Readonly<Record<string, string>> = { delete: 'DEL' }
 export const methodHtml = (method: string): Html =>
   html`<span class="method ${method.toLowerCase()}">${method.toUpperCase()}</span>`
 
-/** Renders a method in a short form, because the menu is narrow. */
+/** Renders a method name in a short form because the menu is narrow. */
 export const shortMethodHtml = (method: string): Html =>
   html`<b class="${method.toLowerCase()}">${shortMethods[method.toLowerCase()] ?? method.toUpperCase()}</b>`
 

@@ -60,7 +60,7 @@ function anchorOf(key: string): string {
   return slugOf(parts.slice(0, parts[0] === 'Operations' ? 2 : parts.length).join('/'))
 }
 
-/** Returns text followed by marks. Repeated marks appear only once. */
+/** Returns text followed by marks. Duplicate marks appear only once. */
 export function marked(text: string, marks: readonly (string | undefined)[]): string {
   const own = [...new Set(marks.filter(Boolean))]
   return [text, ...own].join(' ')

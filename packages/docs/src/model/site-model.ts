@@ -35,7 +35,7 @@ export interface SiteModel {
   readonly changelog: readonly VersionChanges[]
   /** Finds the versions in which an operation or schema is the same. */
   readonly spans: Spans<VersionModel>
-  /** For each operation ID, the versions that have the operation. */
+  /** For each operation ID, the versions that include the operation. */
   readonly operationIds: ReadonlyMap<string, readonly VersionModel[]>
 }
 

@@ -74,7 +74,9 @@ function operationBlocks(
   ]
 }
 
-/** Collapses details to keep the page short, because it describes every operation of the interface. */
+/**
+ * Collapses the details because the page describes every operation of the interface and would otherwise be too long.
+ */
 const details = (...blocks: Block[]): Block[] =>
   blocks.length > 0 ? [{ kind: 'fold', summary: 'Request and response', blocks }] : []
 

@@ -164,7 +164,7 @@ function decisions({ inputs, newest, versions }: SiteModel): Decision[] {
   ]
 }
 
-/** Returns all headers by name. This includes headers that are defined in only one response. */
+/** Returns all headers, keyed by name. This includes headers that are defined in only one response. */
 function headersOf({ document, operations }: VersionModel): Map<string, Header> {
   const own = operations.flatMap(({ success }) =>
     success.flatMap(({ response }) => Object.entries(response.headers ?? {})),

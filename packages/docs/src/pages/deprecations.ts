@@ -6,7 +6,7 @@ import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { successorLink } from './deprecation.ts'
 import { statusText } from './version.ts'
 
-/** Creates the page that lists deprecated operations and versions with their end dates. */
+/** Creates the page that lists deprecated operations and versions, with their end dates. */
 export function deprecationsPage(model: SiteModel): Page {
   const found = deprecated(model)
   const [ending, others] = [true, false].map((ends) =>
@@ -47,7 +47,7 @@ interface Deprecated {
 }
 
 /**
- * Returns all deprecations. If several versions have the same deprecation, it appears once with a list of those
+ * Returns all deprecations. If a deprecation applies to several versions, it appears once with a list of those
  * versions.
  */
 function deprecated({ versions }: SiteModel): Deprecated[] {

@@ -7,12 +7,12 @@ import { statusText } from './version.ts'
 
 /**
  * The operation that the home page uses for the first request. This operation works with the demo organization and
- * returns interesting data.
+ * returns meaningful data.
  */
 const firstOperation = 'listAlerts'
 
 /**
- * Creates the home page, which has a first request with its response, three suggestions for what to read next, and a
+ * Creates the home page, which shows a first request with its response, three suggestions for further reading, and a
  * list of versions.
  */
 export function homePage(model: SiteModel): Page {

@@ -83,7 +83,7 @@ function operationBlocks(model: SiteModel, limits: readonly [string, Limit][]): 
 
 const numberOr = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 
-/** Describes the bounds of a limit in words. Properties without predefined wording are shown by name. */
+/** Describes the bounds of a limit in words. Properties that have no predefined wording are shown by name. */
 export function limitText({ about, strength: _, source: __, ...bounds }: Limit): string {
   const { minimum, maximum, minLength, maxLength, length, minItems, maxItems, ...others } = bounds
   const { values, default: usual, windowSeconds, seconds, bytes, depth, ...rest } = others

@@ -51,7 +51,7 @@ function ofStatus(model: SiteModel, operation: OperationModel, failure: Response
 }
 
 /**
- * Operation pages always show the most important error for these statuses because it depends on the operation's own
+ * For these statuses, operation pages always show the most important error because it depends on the operation's own
  * parameters and body.
  */
 const aboutTheRequest = new Set(['400', '403', '404'])

@@ -83,7 +83,10 @@ function typeBlocks(
   ]
 }
 
-/** The maximum number of operations to list for a type. If more operations use the type, the page only counts them. */
+/**
+ * The maximum number of operations to list for a type. If more operations use the type, the page shows only their
+ * number.
+ */
 const mostUsers = 6
 
 function usersOf({ id, usage }: VersionModel, name: string): [string, string][] {

@@ -34,8 +34,8 @@ export function verdictGrid(ledger: Ledger, first: string, lines: readonly GridL
 }
 
 /**
- * For each requirement, lists the number of test cases by operation. Leaves out requirements that apply to a single
- * operation because the grid already shows how many cases they have.
+ * For each requirement, lists the number of test cases by operation. Omits requirements that apply to a single
+ * operation because the grid already shows the number of test cases for them.
  */
 export function casesBlock(ledger: Ledger, requirements: readonly Requirement[]): Block {
   const shown = requirements.flatMap(({ id, operations: own = [] }) => {

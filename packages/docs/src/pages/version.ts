@@ -42,7 +42,7 @@ export function versionPage(model: SiteModel, version: VersionModel): Page {
   }
 }
 
-/** Lists the schemas that have their own page. For older versions, lists only the names of the schemas. */
+/** Lists the schemas that have their own page. For older versions, lists only the schema names. */
 function schemaBlocks({ newest }: SiteModel, version: VersionModel): Block[] {
   const { id, document } = version
   const schemas = Object.entries(document.components.schemas)
@@ -84,7 +84,9 @@ export function statusText({ newest }: SiteModel, { id, fact }: VersionModel): s
   return fact.generation === newest.fact.generation ? 'Superseded' : 'Previous generation'
 }
 
-/** Describes when a version ends. Whole versions don't have an end date yet, but some operations do. */
+/**
+ * Describes when support for a version ends. No end dates are set for whole versions yet, but some operations have one.
+ */
 function endOf({ operations }: VersionModel): string {
   const days = operations.flatMap(({ deprecation }) => deprecation?.sunset ?? [])
   const some = [...new Set(days)].map(

@@ -99,7 +99,8 @@ const ofVersion = ({ fact }: VersionModel, mediaType: string): string =>
 export const ownDate = (mediaType: string): string | undefined => /\.(\d{4}-\d\d-\d\d)\+/.exec(mediaType)?.[1]
 
 /**
- * Returns the first example of a parameter or its schema. If there is no example, returns a value of the right type.
+ * Returns the first example of a parameter or its schema. If there is no example, returns the default value, the first
+ * enum value, or the parameter name.
  */
 export function exampleOf(document: OpenApiDocument, { example, examples, schema, name }: Parameter): Json {
   return example ?? Object.values(examples ?? {})[0]?.value ?? schemaExample(document, schema) ?? name

@@ -151,8 +151,8 @@ function contentsHtml(blocks: readonly Block[]): Html | '' {
 }
 
 /**
- * Renders the table of contents for narrow screens, where it is above the text and collapsed. It contains only the main
- * headings.
+ * Renders the table of contents for narrow screens, where it is above the text and collapsed. The table of contents
+ * includes only the main headings.
  */
 function foldedContentsHtml({ blocks, section }: Page): Html | '' {
   const found = headingsOf(blocks, 2)

@@ -16,8 +16,8 @@ import { type Draft, newWords, pageEntries, wordsOfBlocks } from './search-pages
 import type { SiteFiles } from './sync-folder.ts'
 
 /**
- * Adds the files with search entries: one for all versions, and one for each version. Browsers build the index from
- * these entries, because a prebuilt index would be a much larger download.
+ * Adds the search entry files: one for entries that apply to all versions, and one for each version. Browsers build the
+ * index from these entries, because a prebuilt index would be a much larger download.
  */
 export function addSearchIndex(
   model: SiteModel,
@@ -44,7 +44,7 @@ export function addSearchIndex(
     )
 }
 
-/** The name of the file with the entries that apply to all versions. */
+/** The name of the file that contains the entries for all versions. */
 const shared = 'shared'
 
 /**

@@ -83,7 +83,7 @@ const sectionKindOf = (page: Page): string => {
   return kind === 'Guide' || kind === 'Header' ? kind : 'Section'
 }
 
-/** Splits a page into sections. The content before the first heading gets the address of the page. */
+/** Splits a page into sections. Content before the first heading gets the page's address. */
 function sectionsOf({ title, path, blocks }: Page): [Section, ...Section[]] {
   const first: Section = { title, name: '', url: path, blocks: [] }
   const rest: Section[] = []

@@ -29,7 +29,9 @@ interface Wanted extends Record<string, string | number> {
   target: string
   start: number
   end: number
-  /** If 1, matches only successful attempts. If 0, matches all attempts. Successful attempts are stored as 1. */
+  /**
+   * If 1, only successful attempts match. If 0, all attempts match. Successful attempts are stored with the value 1.
+   */
   onlySuccessful: number
   /** The IP address of the client. If empty, entries with any IP address match. */
   ipAddress: string

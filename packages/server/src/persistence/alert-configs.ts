@@ -75,7 +75,7 @@ const remove = statement((db, $: Slots<Key>) =>
 
 /** Reads and writes alert configurations. Lists are sorted by creation time. */
 export const alertConfigs = {
-  /** Returns only the configuration's document, because responses need no other columns. */
+  /** Returns only the configuration's document, because responses don't need the other columns. */
   async get(session: Session, groupId: string, id: string) {
     const row = await session.one(get, { groupId, id })
     return row && Stored.from<AlertConfigDocument>(row.document)

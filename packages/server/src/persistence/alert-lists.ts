@@ -10,7 +10,7 @@ export interface Window {
   readonly offset: number
 }
 
-/** Selects either a project's alerts (all or by status) or a configuration's alerts with a given status. */
+/** Selects either the alerts of a project (all or by status) or the alerts of a configuration with a given status. */
 export type AlertSelection =
   | { readonly groupId: string; readonly status?: string }
   | { readonly configId: string; readonly status: string }

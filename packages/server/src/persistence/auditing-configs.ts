@@ -22,7 +22,7 @@ export const auditingConfigs = {
 
   /**
    * Locks and returns a project's auditing configuration. If the project has no configuration, first stores the given
-   * default, because a missing row can't be locked.
+   * default, because a row that doesn't exist can't be locked.
    */
   async lock(
     transaction: Transaction,

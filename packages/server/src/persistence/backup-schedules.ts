@@ -87,9 +87,9 @@ export const backupSchedules = {
   },
 
   /**
-   * Returns which tasks are due. The tasks are to take snapshots of the cluster, to rewrite its schedule for a newly
-   * active compliance policy, and to remove the project's expired snapshots. All checks share a single statement,
-   * because every backup request runs these checks.
+   * Returns which tasks are due. The tasks are to take snapshots of the cluster, rewrite its schedule for a newly
+   * active compliance policy, and remove the project's expired snapshots. All checks share a single statement, because
+   * every backup request runs these checks.
    */
   async due(session: Session, groupId: string, clusterName: string, now: number) {
     const rows = await session.all(due, { groupId, clusterName, now })
@@ -97,7 +97,7 @@ export const backupSchedules = {
     return { snapshot: has('snapshot'), rewriting: has('rewriting'), expiry: has('expiry') }
   },
 
-  /** Returns the clusters with due snapshots. The order is the same on every database. */
+  /** Returns the clusters with due snapshots. The order of the clusters is the same on every database. */
   async overdue(session: Session, now: number): Promise<readonly Cluster[]> {
     return [...(await session.all(overdue, { now }))].sort(byPlace)
   },

@@ -61,9 +61,9 @@ interface CompliancePolicyTable {
   group_id: string
   state: string
   since: number
-  /** 1 if the support team has allowed the policy to be disabled, otherwise 0. */
+  /** The value is 1 if the support team has allowed users to disable the policy, otherwise 0. */
   deletable: number
-  /** 1 if schedules that violate the policy are rewritten when the policy becomes active, otherwise 0. */
+  /** The value is 1 if schedules that violate the policy are rewritten when the policy becomes active, otherwise 0. */
   overwrites: number
   document: string
 }

@@ -52,8 +52,8 @@ export const compliancePolicies = {
   },
 
   /**
-   * Returns the projects whose policy rewrites schedules when it becomes active. The order is the same on every
-   * database.
+   * Returns the projects whose policy rewrites schedules when it becomes active. The order of the projects is the same
+   * on every database.
    */
   async groupsToRewrite(session: Session): Promise<string[]> {
     return (await session.all(rewriting, {})).map(({ groupId }) => groupId).sort()

@@ -64,7 +64,7 @@ const dropTokens = statement((db, $: Slots<{ now: number }>) =>
   db.deleteFrom('tokens').where('expires_at', '<=', $('now')),
 )
 
-/** This statement needs no index, because secrets are rarely replaced. */
+/** This statement doesn't need an index, because secrets are rarely replaced. */
 const revokeTokens = unplanned((db, $: Slots<{ clientId: string }>) =>
   db.deleteFrom('tokens').where('client_id', '=', $('clientId')),
 )
@@ -86,7 +86,8 @@ export const credentials = {
   },
 
   /**
-   * Creates or replaces a service account. If the secret changes, revokes all tokens issued for the previous secret.
+   * Creates or replaces a service account. If the secret changes, revokes all tokens that were issued for the previous
+   * secret.
    */
   async putServiceAccount(session: Transaction, account: ServiceAccount): Promise<void> {
     const { clientId, secretHash, ...rest } = account

@@ -36,7 +36,7 @@ export interface Session {
   page<P extends Values>(spec: StatementSpec<P, StoredRow>, values: P, link: LinkText): Promise<PageText>
 }
 
-/** The columns that list statements read for each document. */
+/** The columns that statements for lists read for each document. */
 export interface StoredRow {
   readonly id: string
   readonly document: string
@@ -58,8 +58,8 @@ export interface Database extends Session {
    */
   transaction<T>(body: (transaction: Transaction) => Promise<T>, kind?: TransactionKind): Promise<T>
   /**
-   * Returns a view of the database that calls a guard before each change. If the guard throws an error, the change is
-   * rejected.
+   * Returns a view of the database that calls a guard function before each change. If the guard function throws an
+   * error, the change is rejected.
    */
   guarded(guard: () => void): Database
   /**

@@ -178,7 +178,7 @@ export const deliveries = {
     await session.all(settle, { id, attempts, made: attempts, ...came })
   },
 
-  /** Drops a claimed delivery without an attempt, unless another process has made an attempt in the meantime. */
+  /** Drops a claimed delivery without another attempt, unless another process has made an attempt in the meantime. */
   async giveUp(
     session: Session,
     { id, attempts }: { readonly id: string; readonly attempts: number },
@@ -188,12 +188,14 @@ export const deliveries = {
     await session.all(settle, { id, attempts, made: attempts - 1, ...came })
   },
 
-  /** Releases the claims of killed processes. Call this method only if no other process is using the database. */
+  /**
+   * Releases the claims of processes that were killed. Call this method only if no other process is using the database.
+   */
   async giveBack(session: Session): Promise<void> {
     await session.all(giveBack, {})
   },
 
-  /** Drops all pending deliveries. `last` contains the reason. */
+  /** Drops all pending deliveries. `last` contains the reason for dropping them. */
   async abandon(session: Session, last: Attempt): Promise<void> {
     await session.all(abandon, { last: JSON.stringify(last) })
   },

@@ -17,7 +17,7 @@ export interface DeliveryTables {
      */
     leased_until: number
     outcome: string
-    /** The latest attempt as JSON, or an empty string before the first attempt. */
+    /** The latest attempt as JSON, or an empty string if there was no attempt yet. */
     last: string
   }
 }

@@ -23,9 +23,9 @@ export const exportJobs = {
   },
 
   /**
-   * Returns a project's exports to a bucket, except exports with a stored final state. This method reads all exports in
-   * the project, which is acceptable because buckets are rarely deleted. No other export can start while the bucket is
-   * locked.
+   * Returns a project's exports to a bucket, except for exports whose final state is stored. This method reads all
+   * exports in the project, which is acceptable because buckets are rarely deleted. No other export can start while the
+   * bucket is locked.
    */
   async begunIn(transaction: Transaction, groupId: string, bucketId: string): Promise<ExportJob[]> {
     const found: ExportJob[] = []

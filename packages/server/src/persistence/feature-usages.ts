@@ -4,7 +4,7 @@ import { exportBuckets } from './export-buckets.ts'
 
 export type FeatureUsage = components['schemas']['FeatureUsage']
 
-/** The API's name for exporting snapshots to a bucket. */
+/** The API's name for the feature that exports snapshots to a bucket. */
 const exportFeature = 'EXPORT_SNAPSHOT'
 
 /** Returns the features that use a project's access roles, grouped by role. */

@@ -17,7 +17,7 @@ export interface GroupCommit {
 /** A group of changes with a shared commit. */
 interface Batch {
   readonly committed: Promise<void>
-  /** The statements that run immediately before the commit. */
+  /** The statements to run immediately before the commit. */
   readonly waiting: Waiting[]
   readonly keep: () => void
   readonly lose: (error: unknown) => void
@@ -34,7 +34,7 @@ interface Waiting {
   /**
    * Runs the statement.
    *
-   * @throws if an error has ended the batch's transaction.
+   * @throws if the batch's transaction has already ended because of an error.
    */
   make(): void
   tell(): void
@@ -100,7 +100,7 @@ export function createGroupCommit(connection: SoleConnection): GroupCommit {
     } finally {
       release()
     }
-    // Wait for the commit even after a failure, because another caller's change may have caused it.
+    // Wait for the commit even after a failure, because a change by another caller may have caused the failure.
     await batch.committed
     return outcome()
   }
@@ -128,7 +128,7 @@ export function createGroupCommit(connection: SoleConnection): GroupCommit {
       await take()
       batches.commit()
       closed = true
-      // Start all waiting reads. Otherwise, they'd wait until they time out.
+      // Start all waiting reads. Otherwise, the reads would wait until they time out.
       while (lookers.next());
       while (changers.next());
     },
@@ -142,8 +142,8 @@ interface Batches {
   begin(batch: Batch): void
   commit(): void
   /**
-   * Rejects all changes in a batch after an error has ended its transaction. If the disk fails, any statement can end
-   * the transaction.
+   * Rejects all changes in a batch if an error has ended the batch's transaction. If the disk fails, any statement can
+   * end the transaction.
    */
   abandon(failing: () => unknown): void
 }
@@ -267,7 +267,7 @@ function createBatch(due: boolean): Batch {
     kept = resolve
     lost = reject
   })
-  // All changes in the batch receive the error anyway.
+  // All changes in the batch are rejected with the error anyway.
   // This handler prevents an unhandled rejection if no change is waiting for the promise yet.
   committed.catch(() => {})
   const keep = () => {

@@ -40,7 +40,7 @@ interface EndedDocument extends Ended {
   document: string
 }
 
-/** Returns a table's statements, which run only when the clock is set back. */
+/** Returns the statements for a table, which run only when the clock is set back. */
 function statementsOf(table: LifecycleTable) {
   const name = sql.table(table)
   const spec = <P extends Values, R>(build: ($: Slots<P>) => RawBuilder<R>): StatementSpec<P, R> =>
@@ -72,8 +72,8 @@ function statements(table: LifecycleTable) {
 }
 
 /**
- * Stores the final states of lifecycles that have ended without a request, which prevents them from restarting when the
- * clock is set back.
+ * Stores the final states of lifecycles that have ended without a request. Otherwise, these lifecycles would restart
+ * when the clock is set back.
  */
 export const lifecycleRows = {
   /** Returns the page of rows after the given row. */

@@ -1,10 +1,10 @@
 /** A queue that serves callers in order of arrival. */
 export interface Queue {
   /**
-   * Waits for the caller's turn and runs `go` synchronously.
+   * Waits for the caller's turn and then runs `go` synchronously.
    *
-   * @throws {Error} after waiting for ten seconds. The usual cause is a caller that waits for a read outside its own
-   * transaction.
+   * @throws {Error} after waiting for ten seconds. The usual cause is that a caller waits for a read outside its own
+   *   transaction.
    */
   join<T>(go: () => T | Promise<T>): Promise<T>
   /** Starts the first caller in the queue. Returns false if the queue is empty. */

@@ -46,7 +46,7 @@ const dropProjects = statement((db, $: Slots<{ orgId: string }>) =>
 
 /**
  * Reads and writes the link between an organization and its self-managed deployments. A link consists of a token and a
- * list of linked projects.
+ * list of the linked projects.
  */
 export const migrationLinks = {
   /** Stores a token. Storing a token invalidates the previous one. */

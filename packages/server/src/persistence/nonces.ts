@@ -10,7 +10,7 @@ const drop = statement((db, $: Slots<{ now: number }>) =>
 
 /** Stores used nonce counts. All processes share the used nonce counts. */
 export const nonceUses = {
-  /** Stores a count. Returns whether this count is used with this nonce for the first time. */
+  /** Stores a count. Returns whether this count is used for the first time with this nonce. */
   async take(database: Database, nonce: string, count: number, expiresAt: number): Promise<boolean> {
     try {
       await database.all(insert, { nonce, count, expiresAt })

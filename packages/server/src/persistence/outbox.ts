@@ -122,8 +122,8 @@ export const outbox = {
   },
 
   /**
-   * Lists notifications, oldest first. If `since` is set, returns the oldest notifications since that time, even if
-   * there are newer ones. If `since` isn't set, returns the latest notifications.
+   * Lists notifications, oldest first. If `since` is set, returns the oldest notifications created since that time,
+   * even if there are newer notifications. If `since` isn't set, returns the latest notifications.
    */
   async list(session: Session, { since, groupId = '', limit }: OutboxSelection): Promise<OutboxEntry[]> {
     const rows =

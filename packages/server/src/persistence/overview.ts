@@ -9,7 +9,7 @@ const projects = statement((db) =>
 
 /**
  * Tables whose rows don't count as resources. These tables contain parts of other resources, logs, settings that exist
- * even without a row, and snapshots, which are counted separately.
+ * even without a row, and snapshots. Snapshots are counted separately.
  */
 const uncounted = [
   'cluster_hosts',

@@ -5,8 +5,8 @@ export interface LinkText {
 }
 
 /**
- * A page of stored documents as text for a response. Documents are separated by commas, and each one contains a `self`
- * link.
+ * A page of stored documents as text for a response. Documents are separated by commas, and each document contains a
+ * `self` link.
  */
 export interface PageText {
   readonly rows: number
@@ -28,7 +28,7 @@ export function withLink(document: string, href: string): string {
   return `${document.slice(0, -1)}${comma}${opening}${href}${closing}`
 }
 
-/** Builds a page from rows that were read one by one. */
+/** Builds a page from rows that were read individually. */
 export function pageTextOf(rows: readonly unknown[], { before, after }: LinkText): PageText {
   const texts = rows.map((row) => {
     const { id, document } = Object(row)
@@ -69,7 +69,7 @@ export function linkValues({ before, after }: LinkText): [string, string] {
 }
 
 /**
- * Builds a page from the row returned by a statement from `joinedInSqlite`. The length of the link is calculated from
+ * Builds a page from the row that a statement from `joinedInSqlite` returned. The length of the link is calculated from
  * the values that were bound to the statement.
  */
 export function pageTextFrom(row: readonly unknown[], [start, end]: readonly unknown[]): DatedPageText {

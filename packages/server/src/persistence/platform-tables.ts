@@ -6,7 +6,7 @@ export interface PlatformTables {
   outage_simulations: OutageSimulationTable
   live_migrations: LiveMigrationTable
   migration_validations: MigrationValidationTable
-  /** Each organization's link token. A new token replaces the previous one. Only the hash of a token is stored. */
+  /** The link token of each organization. A new token replaces the previous one. Only the hash of a token is stored. */
   link_tokens: { org_id: string; hash: string; access_list: string; created_at: number }
   migration_projects: { org_id: string; id: string; position: number; document: string }
 }
@@ -36,7 +36,7 @@ interface LiveMigrationTable {
   group_id: string
   state: string
   since: number
-  /** `FAILED` if the resource is going to fail, otherwise an empty string. */
+  /** `FAILED` if the resource will fail, otherwise an empty string. */
   target: string
   /** The hosts in the request, as JSON. */
   hosts: string

@@ -12,13 +12,13 @@ interface Take extends Record<string, string | number> {
 }
 
 /**
- * Counts an event in a single statement, because two processes could otherwise both accept an event when the limit
- * allows only one more.
+ * Counts an event in a single statement. Otherwise, two processes could both accept an event when the limit allows only
+ * one more.
  */
 const take = statement((db, $: Slots<Take>) => {
   // If the clock was set back, a time window may start in the future.
   // Treat such a window as ended, because it would otherwise block callers for a long time.
-  // A window that starts only slightly in the future was created by a faster concurrent request.
+  // A window that starts only slightly in the future was created by a concurrent request that was faster.
   const running = sql`rate_windows.started_at > ${$('oldest')} and rate_windows.started_at <= ${$('latest')}`
   return db
     .insertInto('rate_windows')

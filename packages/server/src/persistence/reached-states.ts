@@ -13,8 +13,8 @@ const latest = statement((db, $: Slots<{ limit: number }>) =>
 )
 
 /**
- * Reads and writes data for the `reads` transition mode. The data contains the times when a resource left a state
- * because requests had read this state often enough. These times can't be calculated later.
+ * Reads and writes data for the `reads` transition mode. The data shows when a resource left a state after the number
+ * of reads that the mode specifies. These times can't be calculated later.
  */
 export const reachedStates = {
   async put(transaction: Transaction, key: string, at: number): Promise<void> {

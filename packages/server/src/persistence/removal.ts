@@ -56,7 +56,7 @@ const serviceAccount = statement((db, $: Slots<{ id: string }>) =>
   db.deleteFrom('service_accounts').where('client_id', '=', $('id')),
 )
 /**
- * No index exists for this statement. The statement reads all tokens through another index, which is fast enough
+ * No index exists for this statement. The statement reads all tokens through a different index. This is fast enough,
  * because expired tokens are deleted.
  */
 const tokensOf = statement((db, $: Slots<{ id: string }>) =>
@@ -89,7 +89,7 @@ export const removal = {
   },
 
   /**
-   * Deletes an API key. No other rows depend on the key, because every request is signed with the key's secret. Nonces
+   * Deletes an API key. No other rows depend on the key, because each request is signed with the key's secret. Nonces
    * that were used with the key aren't deleted.
    */
   async apiKey(session: Session, publicKey: string): Promise<void> {
@@ -97,8 +97,8 @@ export const removal = {
   },
 
   /**
-   * Deletes a service account and its tokens. If the tokens weren't deleted, they would be valid for a new account with
-   * the same client ID.
+   * Deletes a service account and its tokens. If the tokens weren't deleted, they would also be valid for a new account
+   * with the same client ID.
    */
   async serviceAccount(session: Session, clientId: string): Promise<void> {
     for (const statement of [tokensOf, serviceAccount]) await session.all(statement, { id: clientId })

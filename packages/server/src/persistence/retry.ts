@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ConflictError, UnavailableError } from './failures.ts'
 import { createLock } from './lock.ts'
 
-/** Repeats the work until there is no conflict. */
+/** Repeats the work until it completes without a conflict. */
 export type Retrying = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * The maximum number of attempts, and the maximum total time and delay between attempts in milliseconds. The total time
- * matters if each attempt waits for a lock.
+ * The maximum number of attempts, and the maximum total time and delay between attempts in milliseconds. The maximum
+ * total time is important if each attempt waits for a lock.
  */
 const attempts = 50
 const patience = 10_000
@@ -18,7 +18,8 @@ const maxWait = 100
  * conflict only with other processes.
  *
  * @param now Returns the time of a monotonic clock, in milliseconds.
- * @throws {UnavailableError} if there are too many attempts, if the attempts take too long, or if the queue times out.
+ * @throws {UnavailableError} if the maximum number of attempts or the maximum total time is exceeded, or if the queue
+ *   times out.
  */
 export function createRetrying(now = () => performance.now()): Retrying {
   const line = createLock()

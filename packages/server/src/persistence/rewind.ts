@@ -12,7 +12,7 @@ type Lifecycle = {
 
 /**
  * All tables with a lifecycle. If a table with a lifecycle is missing, this code doesn't compile. If the value is a
- * state, only rows in that state are reset. For example, a completed download keeps its state until it expires.
+ * state, only rows with that state are reset. For example, a completed download keeps its state until it expires.
  */
 const lifecycles: Readonly<Record<Lifecycle, string | true>> = {
   alerts: true,
@@ -28,9 +28,9 @@ const lifecycles: Readonly<Record<Lifecycle, string | true>> = {
 }
 
 /**
- * Resets times that are in the future after the clock is set back. Otherwise, a lifecycle whose start time is in the
- * next year would make no progress until then. Similarly, a schedule whose next snapshot is due in the next year would
- * take no snapshots until then.
+ * After the clock is set back, resets times that are in the future. Otherwise, a lifecycle that starts next year would
+ * make no progress until then. Similarly, a schedule whose next snapshot is due next year would take no snapshots until
+ * then.
  *
  * @param tokenLifetime The lifetime of access tokens, in seconds.
  */

@@ -94,8 +94,8 @@ interface RowColumns<K, C, F> {
 }
 
 /**
- * Requires all columns to be listed. If columns are missing, the type requires a nonexistent property, and the compiler
- * error contains the names of the columns.
+ * Requires a list with all columns. If columns are missing, the type requires a property that doesn't exist, and the
+ * compiler error contains the names of the columns.
  */
 type AllOf<All, Listed> = [Exclude<All, Listed>] extends [never] ? unknown : { missing: Exclude<All, Listed> }
 

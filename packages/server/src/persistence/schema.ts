@@ -5,8 +5,8 @@ import type { SearchTables } from './search-tables.ts'
 
 /**
  * Kysely types for all tables. Times are in milliseconds since the Unix epoch. Booleans are stored as 0 or 1, because
- * SQLite has no boolean type. `document` contains a response as JSON text without `links`, so lists can be built
- * without parsing.
+ * SQLite has no boolean type. `document` contains a response as JSON text without `links`, so the server can build
+ * lists without parsing the documents.
  */
 export interface Tables extends BackupTables, DeliveryTables, PlatformTables, SearchTables {
   migrations: { id: number; name: string }
@@ -20,10 +20,7 @@ export interface Tables extends BackupTables, DeliveryTables, PlatformTables, Se
   tokens: { hash: string; client_id: string; expires_at: number }
   rate_windows: { name: string; started_at: number; count: number }
   nonce_uses: { nonce: string; count: number; expires_at: number }
-  /**
-   * The times when a resource left a state because requests had read this state often enough, for the `reads`
-   * transition mode.
-   */
+  /** For the `reads` transition mode, the times when a resource left a state after the required number of reads. */
   reached_states: { key: string; at: number }
   row_counts: { list: string; owner: string; total: number; moved: number }
   access_logs: AccessLogTable

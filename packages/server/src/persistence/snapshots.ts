@@ -136,9 +136,9 @@ const remove = statement((db, $: Slots<{ id: string }>) =>
   db.deleteFrom('snapshots').where('id', '=', $('id')),
 )
 /**
- * Prevents the database from using the project index to find expired snapshots. The project index would read all
- * snapshots in a project. The expiry index is faster, because each read removes the expired snapshots that it finds, so
- * only a few exist at any time.
+ * Prevents the database from finding expired snapshots with the project index. With the project index, the database
+ * would read all snapshots in a project. The expiry index is faster. Only a few expired snapshots exist at any time,
+ * because each read removes those that it finds.
  */
 export const groupAmongExpired = sql<string>`group_id || ''`
 
@@ -188,8 +188,8 @@ export const snapshots = {
   },
 
   /**
-   * Returns whether an on-demand snapshot is in progress. Checks all on-demand snapshots, because after the clock is
-   * set back, the unfinished snapshot may not be the latest.
+   * Returns whether an on-demand snapshot is in progress. Checks all on-demand snapshots, because the unfinished
+   * snapshot may not be the latest one after the clock is set back.
    */
   async isOneOnDemandBeingTaken(session: Session, cluster: Cluster, now: number): Promise<boolean> {
     const rows = await session.all(maybeUnfinished, { ...cluster, now })

@@ -19,7 +19,7 @@ export interface StatementSpec<P extends Values, R> {
 
 export interface CompiledStatement {
   readonly sql: string
-  /** For each placeholder, the name of its value or a constant. */
+  /** For each placeholder, either the name of its value or a constant. */
   readonly places: readonly (Slot | SqlValue)[]
 }
 

@@ -32,7 +32,7 @@ const insertProject = statement((db, $: Slots<{ id: string; orgId: string; name:
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ name: $('name'), org_id: $('orgId') })),
 )
 
-/** Reads and writes organizations and projects. The API can't change organizations or projects. */
+/** Reads and writes organizations and projects. Organizations and projects can't be changed through the API. */
 export const tenants = {
   project: (session: Session, id: string): Promise<Project | undefined> => session.one(project, { id }),
 

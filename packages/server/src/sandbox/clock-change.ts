@@ -68,11 +68,11 @@ export async function moveClock(world: World, change: ClockChange): Promise<void
 }
 
 async function jump(world: World, change: ClockChange): Promise<void> {
-  // Use the same time in all steps, because with a fast clock, more work would become due during each step.
+  // Use the same time in all steps. With a fast clock, more work would otherwise become due during each step.
   const shown = await world.clock.now()
   const goesBack = requireWithin(change, shown) < shown
   // First process everything that is due before the jump.
-  // The jump itself sends only some of the notifications and takes only some of the snapshots.
+  // The jump itself sends only some of the due notifications and takes only some of the due snapshots.
   // Events before the jump must not be skipped.
   await settleEverything(world, shown)
   await settleEveryBackup(world, shown)
@@ -81,7 +81,8 @@ async function jump(world: World, change: ClockChange): Promise<void> {
     await settleEveryExpiry(world, shown)
     await settleEveryEnd(world, shown)
   }
-  // Make both changes in one transaction. Otherwise, a request in between could start a lifecycle in the future.
+  // Make both changes in one transaction.
+  // Otherwise, a request between the two changes could start a lifecycle in the future.
   const whenBack = await world.database.transaction(async (transaction) => {
     const before = await world.clock.now(transaction)
     const to = requireWithin(change, before)

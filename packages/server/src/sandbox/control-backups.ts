@@ -43,7 +43,7 @@ const setDeletable: ControlAction = async (world, body) => {
 }
 
 /**
- * Takes a scheduled snapshot, whose retention is determined by the schedule's policy item with this frequency. This
+ * Takes a scheduled snapshot. The schedule's policy item with this frequency determines the snapshot's retention. This
  * action also supports serverless instances and flex clusters, which have no schedules. The body is `{groupId,
  * clusterName, frequencyType?, retentionUnit?, retentionValue?}`.
  */
@@ -72,7 +72,7 @@ const takeScheduled: ControlAction = async (world, body) => {
 function retentionOf(fields: Fields): Retention | undefined {
   const retentionUnit = maybeText(fields, 'retentionUnit')
   const retentionValue = maybeNumber(fields, 'retentionValue')
-  // The control interface's OpenAPI document requires either both fields or neither of them.
+  // The control interface's OpenAPI document requires either both fields or neither field.
   if (retentionUnit === undefined || retentionValue === undefined) return undefined
   return { retentionUnit, retentionValue }
 }

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../world/world.ts'
 import { shownRequest } from './control-faults.ts'
 
-/** The folder with the page, which is found by package name both in the source and in the build. */
+/** The folder that contains the page. It is found by package name, both in the source and in the build. */
 const folder = new URL(
   'page/',
   pathToFileURL(createRequire(import.meta.url).resolve('@svc-admin/server/package.json')),
@@ -14,7 +14,7 @@ const folder = new URL(
 
 /**
  * A content security policy that allows only the page's own files. `form-action` and `frame-ancestors` must be set
- * explicitly, because `default-src` doesn't cover them.
+ * explicitly, because `default-src` doesn't apply to them.
  */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -46,8 +46,8 @@ const bodyLimit = 16 * 1024 * 1024
 
 /**
  * Builds the control interface. The control interface has no authentication, so it listens only on loopback and rejects
- * requests from web pages. Requests from web pages have an `Origin` header, or a `Host` header with another name that
- * resolves to this machine.
+ * requests from web pages. Requests from web pages have an `Origin` header, or a `Host` header with a different name
+ * that resolves to this machine.
  */
 export function createControlServer(parts: ControlParts): FastifyInstance {
   const { log, outages, actions = controlActions } = parts
@@ -129,7 +129,7 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
 const notLocal = () =>
   problem('RESOURCE_NOT_FOUND', { detail: 'Not found. The control interface accepts local requests only.' })
 
-/** The routes that work even if the database doesn't respond. */
+/** The routes that work even when the database doesn't respond. */
 const withoutDatabase: ReadonlySet<string> = new Set([healthAction, ...Object.keys(faultActions)])
 
 async function paced<T>({ sandbox }: World, asked: () => Promise<T>): Promise<T> {

@@ -12,10 +12,7 @@ import type { ControlAction } from './control-action.ts'
 /** The number of resources by kind. */
 type Counts = Readonly<Record<string, number>>
 
-/**
- * Processes all due backup work in a project. Returns the numbers of search indexes and outage simulations that have
- * ended.
- */
+/** Processes all due backup work in a project. Returns how many search indexes and outage simulations have ended. */
 async function settleProject(world: World, groupId: string, now: number): Promise<Counts> {
   const simulations = await outageSimulations.inProject(world.database, groupId)
   let searchIndexes = 0
@@ -28,8 +25,8 @@ async function settleProject(world: World, groupId: string, now: number): Promis
 }
 
 /**
- * Subtracts resources that have ended. The API no longer returns these resources, although their rows still exist. For
- * example, the row of a simulation remains until the cluster's next simulation.
+ * Subtracts the number of resources that have ended. The API no longer returns these resources, although their rows
+ * still exist. For example, the row of a simulation remains until the cluster's next simulation.
  */
 function without(counts: Counts, gone: Counts): Counts {
   const left = Object.entries(counts).map(([kind, count]) => [kind, count - (gone[kind] ?? 0)] as const)

@@ -28,13 +28,13 @@ const isSudden = (mode: TransitionMode | undefined): boolean =>
   mode !== undefined && mode.mode !== 'described' && mode.mode !== 'manual'
 
 /**
- * Advances the clock by a millisecond. The new time distinguishes earlier states from states that are entered
- * afterward.
+ * Advances the clock by a millisecond. The new time distinguishes the earlier states from the states that resources
+ * enter afterward.
  */
 const tick = async ({ clock, database }: World): Promise<number> =>
   (await database.transaction((transaction) => clock.set({ advanceSeconds: 0.001 }, transaction))).now
 
-/** Advances all waiting resources of a lifecycle by one transition. The body is `{machine}`. */
+/** Advances all waiting resources with a given lifecycle by one transition. The body is `{machine}`. */
 const advance: ControlAction = async (world, body) => {
   const machines = machinesOf(text(fieldsOf(body, 'The body'), 'machine'))
   const now = await tick(world)

@@ -183,9 +183,9 @@ export const controlActions: Readonly<Record<string, ControlAction>> = {
 export const replacingActions: ReadonlySet<string> = new Set([resetAction, restoreAction])
 
 /**
- * Adds the demo organization to an empty database. The demo is added only once, so that deleted parts of the demo don't
- * reappear. The demo isn't added to a database with an organization, because its public credentials would give anyone
- * access to the database.
+ * Adds the demo organization to an empty database. The demo is added only once, so parts that were deleted don't
+ * reappear. The demo isn't added to a database that already has an organization, because the public demo credentials
+ * would give anyone access to the database.
  *
  * @returns false if the demo wasn't added because the database contains a different organization.
  */

@@ -16,8 +16,8 @@ export interface Demo {
   /** The names of the project's clusters. */
   readonly clusterNames: readonly string[]
   /**
-   * Returns credentials with only the given role in the organization or project. The credentials can be used from any
-   * IP address.
+   * Returns credentials that have only the given role in the organization or project. The credentials can be used from
+   * any IP address.
    */
   credentialsOf(role: RoleId): DemoCredentials
 }

@@ -1,7 +1,7 @@
 import { loadDemo } from '@svc-admin/spec'
 import { ControlInputError } from './fields.ts'
 
-/** Named sets of resources for the initial contents of worlds. */
+/** Named sets of resources that worlds can start with. */
 export interface Fixtures {
   names(): string[]
   /**

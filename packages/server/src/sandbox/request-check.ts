@@ -65,7 +65,7 @@ const unknownParameter = (name: string): QueryError => [
   `The operation has no query parameter ${shownName(name)}.`,
 ]
 
-/** Returns a part of the document. If the part is a reference, returns the target of the reference. */
+/** Returns a part of the OpenAPI document. If the part is a reference, returns the target of the reference. */
 function partOf(part: unknown, find: Find): Fields {
   const fields = fieldsOf(part, 'A part of the document')
   return typeof fields.$ref === 'string' ? find(fields.$ref) : fields
@@ -102,7 +102,7 @@ function checkValue(part: Schema, value: unknown, at: string, find: Find): void 
 
 function checkItems(schema: Schema, values: readonly unknown[], at: string, find: Find): void {
   const { items = {}, maxItems: limit } = schema
-  // Check the length first, because there may be many items.
+  // Check the length first, because the list may contain many items.
   if (typeof limit === 'number' && values.length > limit) {
     throw new ControlInputError(`${nameOf(at)} ${validationMessage(faultOf('maxItems', schema, { limit }))}`)
   }
@@ -111,7 +111,8 @@ function checkItems(schema: Schema, values: readonly unknown[], at: string, find
 
 /**
  * Validates a value against several alternatives. If the value's discriminator selects an alternative, the value must
- * match that alternative. Otherwise, the value must match one of the alternatives without a discriminator value.
+ * match the selected alternative. Otherwise, the value must match one of the alternatives without a discriminator
+ * value.
  */
 function checkAlternatives(
   { discriminator }: Schema,
@@ -221,7 +222,7 @@ function checkText(schema: Schema, value: string, what: string): void {
   if (format === 'date-time' && !isDateTime(value)) throw dateTimeError(what)
 }
 
-/** Describes a schema violation with the same wording as the API's errors. */
+/** Describes a schema violation in the same words as the API's errors. */
 const faultOf = (keyword: string, parentSchema: Schema, params = {}) => ({
   keyword,
   instancePath: '',
@@ -291,7 +292,8 @@ function resolveSchema(schema: Schema, find: Find): Schema {
   // Merge the enumerations of all alternatives.
   const lists = anyOf.map((part) => resolvedSchema(part, find).enum)
   const words = lists.every((list) => list !== undefined) ? lists.flat() : []
-  // If the pattern comes from a referenced schema, use the description of that schema, not of the reference.
+  // If the pattern comes from a referenced schema, use the description in that schema instead of the description of the
+  // reference.
   const form = own.pattern === undefined ? parts.find(({ pattern }) => pattern !== undefined) : undefined
   return Object.assign(
     {},

@@ -30,8 +30,8 @@ export async function seedExportBucket({ transaction, now }: Seeding, fields: Fi
 }
 
 /**
- * Seeds a schedule. Snapshots that were due before the seed aren't taken, so you must seed them as well. The time of
- * the next snapshot is always calculated, even if the seed contains a time.
+ * Seeds a schedule. Snapshots that were due before the seed was added aren't taken, so you must seed them as well. The
+ * time of the next snapshot is always calculated, even if the seed contains a time.
  */
 export async function seedBackupSchedule({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   maybeMoment(fields, 'nextSnapshot')
@@ -103,8 +103,8 @@ export const seedSnapshotsOf =
   }
 
 /**
- * Seeds a restore job. An unfinished job ends at `finishesAt`. If `finishesAt` is missing, the job finishes after the
- * usual time.
+ * Seeds a restore job. An unfinished job ends at `finishesAt`. If `finishesAt` is missing, the job takes the usual
+ * time.
  */
 export async function seedRestoreJob({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   const createdAt = maybeMoment(fields, 'createdAt') ?? now

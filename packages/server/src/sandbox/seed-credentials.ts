@@ -42,7 +42,7 @@ function requireAddresses(accessList: readonly string[]): void {
   }
 }
 
-/** The kinds of resources in which a role can be granted, by scope. */
+/** The kinds of resources for which a role can be granted, by scope. */
 const holders = {
   organization: { field: 'orgId', other: 'groupId', words: 'an organization' },
   project: { field: 'groupId', other: 'orgId', words: 'a project' },

@@ -6,7 +6,10 @@ export interface SeedPath {
   readonly clusterName: string
 }
 
-/** Reads the path parameters of a seeded resource from its `self` path. Missing path parameters are empty. */
+/**
+ * Gets the path parameters of a seeded resource from its `self` path. Path parameters that aren't in the path are
+ * empty.
+ */
 export function seedPathOf(fields: Fields): SeedPath {
   const self = text(fields, 'self')
   const value = (name: string) => decoded(new RegExp(`/${name}/([^/]+)`).exec(self)?.[1] ?? '')

@@ -29,8 +29,8 @@ import type { Seeding } from './seeding.ts'
 type Seeder = (seeding: Seeding, fields: Fields) => Promise<void>
 
 /**
- * The functions that seed each collection. The functions run in this order because a resource must exist before other
- * resources refer to it.
+ * The functions that seed each collection. The functions run in this order, because a resource must exist before other
+ * resources can refer to it.
  */
 const seeders: Readonly<Record<string, Seeder>> = {
   organizations: seedOrganization,
@@ -78,7 +78,7 @@ export async function seed(world: World, content: unknown): Promise<void> {
 }
 
 /**
- * Seeds a world as part of a larger transaction. The caller must then clear the world's tenant cache.
+ * Seeds a world as part of a larger transaction. The caller must clear the world's tenant cache afterward.
  *
  * @throws {ControlInputError} if a collection or field is invalid.
  */

@@ -73,9 +73,9 @@ const enders: Readonly<Record<LifecycleTable, Ender>> = {
 }
 
 /**
- * Stores the final state of all resources whose lifecycles have ended. Otherwise, setting the clock back would restart
- * these resources, because their states are calculated from the clock. For example, a restarted job would no longer
- * find its snapshot.
+ * Stores the final state of all resources whose lifecycles have ended. Otherwise, these resources would restart after
+ * the clock is set back, because their states are calculated from the clock. For example, a job that restarts would no
+ * longer find its snapshot.
  */
 export async function settleEveryEnd(world: World, now: number): Promise<void> {
   for (const [table, ender] of Object.entries(enders)) {

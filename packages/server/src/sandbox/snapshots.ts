@@ -33,7 +33,7 @@ export function snapshotOf(world: World): Promise<WorldSnapshot> {
 
 /**
  * Restores a world from a snapshot, or turns it into a copy of another world. Copies don't send pending webhooks,
- * because each webhook would then be sent twice.
+ * because each webhook would otherwise be sent twice.
  */
 export async function restoreInto(
   world: World,

@@ -12,14 +12,11 @@ import { seed } from './seed.ts'
 export interface Template {
   /** A database file that is copied for each world. */
   readonly file: Buffer
-  /** The contents that depend on a world's start time, which are seeded into each world separately. */
+  /** The contents that depend on a world's start time. They are seeded into each world separately. */
   readonly rest: Fields
 }
 
-/**
- * The templates, keyed by name. Each process creates a template only once, because creating a template takes a long
- * time.
- */
+/** The templates, keyed by name. Each process creates a template only once, because this takes a long time. */
 const made = new Map<string, Promise<Template>>()
 
 /** Returns the template for worlds with the given contents. */
@@ -28,7 +25,7 @@ export function templateOf(name: string, content: () => unknown): Promise<Templa
   if (known) return known
   const making = make(fieldsOf(content(), 'A template'))
   made.set(name, making)
-  // If the template can't be created, try again on the next request, because the disk may have free space by then.
+  // If the template can't be created, try again on the next request, because disk space may be available by then.
   making.catch(() => made.delete(name))
   return making
 }

@@ -7,7 +7,7 @@ type Remover = (transaction: Transaction, fields: Fields) => Promise<void>
 
 /**
  * The functions that remove items from each collection. Items in other collections are removed along with the items
- * that contain them.
+ * that they belong to.
  */
 const removers: Readonly<Record<string, Remover>> = {
   clusters: (transaction, fields) =>

@@ -176,7 +176,7 @@ async function begin(
   await seed(world, content)
 }
 
-/** Removes the random generator's state from a snapshot, because worlds with a different seed can't use it. */
+/** Removes the random generator's state from a snapshot, because a world with a different seed can't use this state. */
 const withOwnChance = (from: WorldSnapshot): WorldSnapshot => ({
   ...from,
   position: { ...from.position, randomSource: undefined },
@@ -225,7 +225,7 @@ function createSnapshotStore(limit: number): SnapshotStore {
   }
 }
 
-/** Manages a folder for world files, which is created with the first file. */
+/** Manages a folder for world files. The folder is created along with the first file. */
 function scratchFiles() {
   let folder: string | undefined
   let count = 0

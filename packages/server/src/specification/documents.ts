@@ -12,5 +12,8 @@ export function documentOf(version: Version): OpenApiDocument {
   return document
 }
 
-/** The version in which operations are implemented. Requests and responses in older versions are converted. */
+/**
+ * The version that operations implement. Requests and responses in older versions are converted to or from this
+ * version.
+ */
 export const newestVersion: Version = versions[versions.length - 1]?.id ?? versions[0].id

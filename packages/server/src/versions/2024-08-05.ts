@@ -1,8 +1,8 @@
 import { asObject, type VersionChange } from './version-change.ts'
 
 /**
- * The name of the field in versions before 2024-08-05. In those versions, copy settings use a replication specification
- * instead of a zone to identify a part of the cluster.
+ * The name of the field in versions before 2024-08-05. In those versions, copy settings identify a part of the cluster
+ * by a replication specification instead of a zone.
  */
 const before = 'replicationSpecId'
 const since = 'zoneId'

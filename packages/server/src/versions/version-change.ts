@@ -1,8 +1,8 @@
 import type { OperationId } from '@svc-admin/types'
 
 /**
- * The changes that a version makes to request and response bodies. Each change is a function that converts a body
- * between this version and the previous one.
+ * The changes to request and response bodies in a version. Each change is a function that converts a body between this
+ * version and the previous one.
  */
 export interface VersionChange {
   /** Converts a request body from the previous version to this one. */

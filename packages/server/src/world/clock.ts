@@ -7,31 +7,32 @@ import { settings } from '../persistence/settings.ts'
 /** A world's clock. All timestamps, expiry times and rate limits use this clock. */
 export interface Clock {
   /**
-   * Returns the time in milliseconds since the Unix epoch. If you pass a session, the clock is read in that session.
+   * Returns the time in milliseconds since the Unix epoch. If you pass a session, the clock's state is read in that
+   * session.
    */
   now(session?: Session): Eventually<number>
   /** Returns the time and the rewind count from a single read. */
   worldTime(session?: Session): Eventually<WorldTime>
   /** Changes the clock. If you pass a transaction, the change takes effect when the transaction commits. */
   set(change: ClockChange, within?: Transaction): Promise<ClockReading>
-  /** Reads the clock. If you pass a session, the clock is read in that session. */
+  /** Reads the clock. If you pass a session, the clock's state is read in that session. */
   read(session?: Session): Promise<ClockReading>
   /**
    * Resets the clock to the system time and returns the system time. If you pass a transaction, the reset takes effect
    * when the transaction commits. A reset counts as a rewind.
    */
   reset(within?: Transaction): Promise<number>
-  /**
-   * Returns the time of the last jump ahead, which is the time that the clock was set to. After the jump, the clock ran
-   * normally.
-   */
+  /** Returns the time that the clock was set to when it was last set ahead. After the jump, the clock ran normally. */
   jumpedTo(session?: Session): Promise<number>
   /**
-   * Calculates the time from the last clock state that was read. Doesn't read the database, because it may be
+   * Calculates the time from the last clock state that was read. Doesn't read the database, because the database may be
    * unavailable.
    */
   lastKnown(): number
-  /** Returns how many times the world has been set back, reset or restored. The count comes from the last read. */
+  /**
+   * Returns how many times the world has been set back, reset or restored. The count comes from the clock state that
+   * was read last.
+   */
   rewinds(): number
 }
 
@@ -56,13 +57,12 @@ export interface ClockChange {
 export interface ClockReading {
   readonly now: number
   readonly rate: number
-  /** The time that the clock was last set ahead to, or undefined if this never happened. */
+  /** The time that the clock was last set ahead to, or undefined if the clock was never set ahead. */
   readonly jumpedTo?: number | undefined
 }
 
 /**
- * The stored state of a clock. The state is in the database, because all processes that serve a world share the world's
- * clock.
+ * The stored state of a clock. The state is in the database, because all processes that serve a world share its clock.
  */
 interface StoredClock {
   readonly real: number
@@ -70,7 +70,7 @@ interface StoredClock {
   readonly rate: number
   /** The rewind count. Undefined if the clock was never rewound. */
   readonly turns?: number
-  /** The time that the clock was last set ahead to, or undefined if this never happened. */
+  /** The time that the clock was last set ahead to, or undefined if the clock was never set ahead. */
   readonly jumpedTo?: number | undefined
 }
 
@@ -102,7 +102,7 @@ export function createClock(database: Database, real: RealTime, useCache: boolea
     if (useCache && session === database) known = found
     return found
   }
-  // Requests that are processed together share a single read, because all of them arrived before the read.
+  // Requests that are processed together share a single read, because all of them arrived before the read started.
   const anchor = (session: Session = database): Promise<StoredClock> => {
     if (session !== database) return read(session)
     if (!shared) {
@@ -146,12 +146,12 @@ export function createClock(database: Database, real: RealTime, useCache: boolea
     },
     jumpedTo: async (session) => (await anchor(session)).jumpedTo ?? earliestTime,
     set: async (change, within) => {
-      // Use a transaction, so that two concurrent requests can both advance the clock.
+      // Use a transaction, so that both of two concurrent requests can advance the clock.
       const moving = within
         ? move(within, change)
         : database.transaction((transaction) => move(transaction, change))
       const next = await moving.finally(dropCache)
-      // If several changes are committed together, this change may not be the latest.
+      // If several changes are committed together, this change may not be the last one.
       if (useCache && !within && latest === next) known = next
       return { now: next.shown, rate: next.rate }
     },

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 export type FaultEffect =
   | { readonly kind: 'latency'; readonly milliseconds: number }
   | { readonly kind: 'status'; readonly status: 429 | 503; readonly retryAfter: number }
-  /** Closes the connection after this many bytes of the body. */
+  /** Closes the connection after sending this many bytes of the body. */
   | { readonly kind: 'cut'; readonly bytes: number }
   /** Resets the connection without processing the request. */
   | { readonly kind: 'reset' }

@@ -41,7 +41,7 @@ function fencedAt(world: World, rewinds: number): World {
 const maxRetries = 10
 
 /**
- * Runs work that changes a world. If the world is rewound in the meantime, repeats the work.
+ * Runs work that changes a world. If the world is rewound while the work is running, repeats the work.
  *
  * @throws {Problem} `UNAVAILABLE` if the world is rewound repeatedly.
  */
@@ -56,8 +56,8 @@ export async function retryAfterRewind<T>(world: World, work: (fenced: World) =>
 }
 
 /**
- * Rejects writes after this process has rewound the world. No other process can rewind the world, so it's enough to
- * check the cached rewind count.
+ * Rejects writes after this process has rewound the world. No other process can rewind the world, so checking the
+ * cached rewind count is sufficient.
  */
 const fenceInProcess = ({ database, clock }: World, rewinds: number): Database =>
   database.guarded(() => {

@@ -10,7 +10,7 @@ export interface Ids {
 
 /**
  * Creates an ID generator. Each ID consists of a 4-byte time in seconds, 5 random bytes for the process, and a 3-byte
- * counter. IDs from the same process sort by creation time, and IDs from different processes don't collide.
+ * counter. IDs from the same process sort by creation time, and IDs from different processes are unique.
  */
 export function createIds(random: RandomBytes): Ids {
   const process = random(5).toString('hex')
@@ -30,9 +30,7 @@ export function createIds(random: RandomBytes): Ids {
 
 /** Generates IDs for notifications. */
 export interface NoticeIds {
-  /**
-   * Returns the ID of a notification about an alert. `before` is the number of earlier notifications about the alert.
-   */
+  /** Returns the ID of a notification about an alert. `before` is the number of earlier notifications for the alert. */
   next(alertId: string, before: number, at: number): string
   /** Returns the number of IDs generated so far. */
   created(): number
@@ -41,9 +39,9 @@ export interface NoticeIds {
 }
 
 /**
- * Creates a generator that derives notification IDs from the alert. A world-wide counter isn't suitable, because reads
- * and deliveries create notifications in an unpredictable order. Each ID consists of a 4-byte time in seconds, a 2-byte
- * counter, and 6 bytes of a digest.
+ * Creates a generator that derives notification IDs from the alert. A counter for the whole world isn't suitable,
+ * because reads and deliveries create notifications in an unpredictable order. Each ID consists of a 4-byte time in
+ * seconds, a 2-byte counter, and 6 bytes of a digest.
  */
 export function createNoticeIds(random: RandomBytes): NoticeIds {
   let key = random(8)

@@ -1,4 +1,4 @@
-/** The data about a request that the metrics use. */
+/** The data from a request that the metrics use. */
 export interface ObservedRequest {
   readonly method: string
   /** The operation, or `none` if no route matched. */
@@ -16,12 +16,12 @@ export interface RequestMetrics {
 const name = 'http_server_request_duration_seconds'
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** The counters for a combination of method, operation and status. */
+/** The counters for each combination of method, operation and status. */
 interface Series {
   readonly labels: string
   /**
-   * The number of requests in each bucket. The last element counts requests that are too slow for all buckets. The
-   * counts aren't cumulative.
+   * The number of requests in each bucket. The last element counts requests that are slower than the limit of every
+   * bucket. The counts aren't cumulative.
    */
   readonly counts: number[]
   sum: number
@@ -29,7 +29,8 @@ interface Series {
 
 /**
  * Creates a world's metrics. `others` returns text to prepend to the metrics. Names and labels follow the OpenTelemetry
- * conventions for Prometheus. The metrics don't use a library, because this code runs for every request.
+ * conventions for Prometheus. The metrics don't use a library, because this code runs for every request and must be
+ * fast.
  */
 export function createRequestMetrics(others: () => Promise<string> = async () => ''): RequestMetrics {
   const series = new Map<string, Map<string, Series[]>>()

@@ -6,7 +6,7 @@ export interface RandomSource {
   readonly bytes: RandomBytes
   /** Returns the number of bytes taken from the seed's sequence, or undefined if the source isn't seeded. */
   position(): number | undefined
-  /** Moves to a position in the seed's sequence. */
+  /** Moves to the given position in the seed's sequence. */
   seek(position: number): void
 }
 

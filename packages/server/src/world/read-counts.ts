@@ -1,8 +1,8 @@
 /** Counts how often requests read a resource's state, for the `reads` transition mode. */
 export interface ReadCounts {
   /**
-   * Returns the time at which a state reached the required number of reads, or undefined if it hasn't reached this
-   * number yet.
+   * Returns the time when a state reached the required number of reads, or undefined if it hasn't reached this number
+   * yet.
    */
   reachedAt(key: string): number | undefined
   /**
@@ -15,7 +15,7 @@ export interface ReadCounts {
   drainNew(): ReachedStates
   /** Marks entries as new again. */
   restoreNew(moments: ReachedStates): void
-  /** Replaces all entries except the new ones. */
+  /** Replaces all entries except new entries. */
   replace(moments: ReachedStates): void
   /** After the clock is set back, removes entries that are later than the given time. */
   rewind(to: number): void

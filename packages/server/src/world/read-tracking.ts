@@ -1,6 +1,6 @@
 import { pointerPart, truncatedPointer } from '../domain/json-pointer.ts'
 
-/** A value that tracks which of its parts are read. */
+/** A value that records which of its parts are read. */
 export interface TrackedValue<T> {
   readonly value: T
   /**
@@ -14,7 +14,7 @@ export interface TrackedValue<T> {
 const limit = 50
 const longest = 1000
 
-/** The key for getting the original object, which then counts as completely read. */
+/** The key for getting the original object. The object then counts as completely read. */
 const whole = Symbol('whole')
 
 /** Tracks which parts of a JSON value are read. If an object is copied, all of its properties count as read. */
@@ -33,7 +33,7 @@ export function trackReads<T>(value: T): TrackedValue<T> {
 
 /**
  * Returns the original value and marks all of its properties as read. This function is many times faster than copying a
- * tracked value property by property.
+ * tracked value one property at a time.
  */
 export function untracked<T>(value: T): T {
   const original: T | undefined = isObject(value) ? Reflect.get(Object(value), whole) : undefined
@@ -83,7 +83,10 @@ class TrackedObject<T extends object> implements ProxyHandler<T> {
   }
 }
 
-/** Adds pointers to the unread properties. Pointers are built only here, because usually all properties are read. */
+/**
+ * Adds pointers to the unread properties. Pointers are built only here, because in most requests all properties are
+ * read.
+ */
 function addUnread({ value, read, whole }: TrackedObject<object>, pointer: string, found: string[]): void {
   if (whole) return
   for (const name of Object.keys(value)) {

@@ -40,7 +40,7 @@ interface PastMode {
 
 /**
  * A function to call after the commit. The function must not read the database, because the change can't be undone if
- * the read fails.
+ * reading fails.
  */
 export type AfterCommit = () => void
 
@@ -108,7 +108,7 @@ const idOfTitle = new Map(Object.entries<StateMachine>(states).map(([id, { title
 
 /**
  * The longest transition that a mode can affect, in seconds. Longer times are lifetimes that depend only on the clock,
- * such as how long a download is available.
+ * such as the time for which a download is available.
  */
 const longestTransition = 3600
 
@@ -117,14 +117,15 @@ const asDescribed: TransitionMode = { mode: 'described' }
 const setting = 'transitions'
 
 /**
- * The number of past modes to store for each state machine even if they have no effect. Older modes are stored only if
- * they have an effect.
+ * The number of past modes that are stored for each state machine even if they have no effect. Older modes are stored
+ * only if they have an effect.
  */
 const pastInFull = 100
 
 /**
  * The maximum size of each state machine's history. If the history is full, changes are rejected, because removing old
- * entries would undo their transitions. With a shared database, the server reads the whole history before each request.
+ * entries would undo the transitions that they caused. With a shared database, the server reads the whole history
+ * before each request.
  */
 const limits = { past: 1000, releases: 10_000 }
 
@@ -283,8 +284,8 @@ const limitProblem = (what: string, limit: number) =>
   problem('INVALID_STATE', { detail: `${what} ${limit} times, which is the maximum. Reset the world first.` })
 
 /**
- * Removes past modes without an effect, which are manual modes without a release and modes that repeat the previous
- * one.
+ * Removes past modes that had no effect, which are manual modes without a release and modes that are the same as the
+ * previous mode.
  */
 function significantModes(past: readonly PastMode[], releases: readonly number[] = []): PastMode[] {
   const found: PastMode[] = []
@@ -301,7 +302,7 @@ function significantModes(past: readonly PastMode[], releases: readonly number[]
   return found
 }
 
-/** Returns the first time in a sorted list that is after the given time. */
+/** Returns the first time after the given time in a sorted list. */
 function firstAfter(moments: readonly number[], moment: number): number | undefined {
   let [low, high] = [0, moments.length]
   while (low < high) {

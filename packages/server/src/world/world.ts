@@ -16,8 +16,8 @@ import { createRequestLog, type RequestLog } from './request-log.ts'
 import { createTransitionModes, type TransitionModes } from './transition-modes.ts'
 
 /**
- * The state that requests use, such as the database, the clock and the random source. Worlds are completely separate,
- * so each test or tenant can have its own world.
+ * The state that requests use, such as the database, the clock and the random source. Worlds are completely separate
+ * from each other, so each test or tenant can have its own world.
  */
 export interface World {
   readonly database: Database
@@ -56,7 +56,7 @@ export const positionOf = ({
 
 /**
  * Restores the positions of seeded generators. If there is no seed, changes the notification IDs instead. Otherwise,
- * receivers could mistake new notifications for repeated ones.
+ * webhook receivers could mistake new notifications for repeated notifications.
  */
 export function seekPosition(world: World, { randomSource: position, ids }: GeneratorPosition): void {
   if (position === undefined || world.randomSource.position() === undefined) {

@@ -22,7 +22,8 @@ export interface RequestSource {
 }
 
 /**
- * The data that all requests for an operation in a version need. It is calculated only once per operation and version.
+ * The data that is needed for all requests for an operation in a version. The data is calculated only once per
+ * operation and version.
  */
 interface CellFacts {
   readonly cell: Cell
@@ -69,7 +70,8 @@ export function generateRequest(source: RequestSource): GeneratedRequest {
 }
 
 /**
- * Returns a caller that usually has the required role, because requests from other callers fail before most checks run.
+ * Returns a caller that usually has the required role, because requests from other callers fail before most of the
+ * checks run.
  */
 function asker(chance: Chance): string | undefined {
   if (chance.percent(90)) return 'orgowner'
@@ -113,7 +115,7 @@ const oddSegments = [
   ' ',
 ] as const
 
-/** Percent-encodes a text after removing unpaired surrogates, which can't be encoded. */
+/** Percent-encodes a text after removing unpaired surrogates, which can't be percent-encoded. */
 const encoded = (text: string): string =>
   text.startsWith('%') ? text : encodeURIComponent(text.replace(/\p{Surrogate}/gu, '')) || '%20'
 

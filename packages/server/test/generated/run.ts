@@ -17,7 +17,7 @@ export interface GeneratedFigures {
   readonly requests: number
   /** The number of responses by status code. */
   readonly statuses: Readonly<Record<string, number>>
-  /** The number of operation/version pairs with at least one successful response. */
+  /** The number of combinations of operation and version with at least one successful response. */
   readonly succeeded: number
   readonly codes: number
   readonly seconds: number
@@ -72,7 +72,7 @@ export async function runGenerated({
     for (let sent = 0; sent < requests; sent += abreast) {
       if (sent % resetEvery === 0 && sent > 0) await begin(run)
       else if (sent % eventEvery < abreast) await happen(run)
-      // Resetting the world invalidates nonces, and nonces expire when the clock is advanced.
+      // Resetting the world invalidates nonces, and advancing the clock makes them expire.
       if (sent % eventEvery < abreast) await renewNonce(run)
       await Promise.all(Array.from({ length: Math.min(abreast, requests - sent) }, () => send(run)))
     }

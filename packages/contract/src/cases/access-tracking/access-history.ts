@@ -31,7 +31,7 @@ const history = async (trial: Trial, query: Query = []): Promise<History> => {
   return listed(await trial.try({ query }))
 }
 
-/** All fields of an access log entry are optional, so the check is untestable if an entry lacks the field it needs. */
+/** All fields of an entry are optional, so the check is untestable if an entry lacks a field that the check needs. */
 const needs = ({ entries }: History, count: number, field?: string): void => {
   const telling = field === undefined || entries.every((entry) => isObject(entry) && field in entry)
   const what = field === undefined ? 'entries' : `entries that all have ${field}`
@@ -85,7 +85,10 @@ const expectPeriod = async (
   expectMatches(await history(trial, periodQuery(first, last)), expected, strength)
 }
 
-/** Expects periods that start or end a millisecond before or after an attempt to include or exclude it. */
+/**
+ * Requests periods that start or end one millisecond before or after a login attempt. Expects the response to contain
+ * the attempt only if it is within the period.
+ */
 const keepsMilliseconds = async (trial: Trial): Promise<void> => {
   const { context } = trial
   const added = await arrangeAccessLogs(context)

@@ -48,7 +48,10 @@ const acknowledgedFor = async (trial: Trial, alertId: string, seconds: number): 
 const expectAcknowledged = ({ alert, exchange }: AlertResponse, until: string): void =>
   expectTimestamp({ exchange, body: alert }, 'acknowledgedUntil', until)
 
-/** The specification says when `acknowledgedUntil` is present. We apply the same rule to the other fields. */
+/**
+ * The specification says when `acknowledgedUntil` is present. Applying the same rule to the other acknowledgement
+ * fields is our decision.
+ */
 const expectNotAcknowledged = ({ alert, exchange }: AlertResponse): void => {
   const left = fields.filter((name) => isObject(alert) && name in alert)
   const strength = left.includes('acknowledgedUntil') ? 'stated' : 'decided'

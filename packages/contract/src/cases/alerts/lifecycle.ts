@@ -63,7 +63,7 @@ const changeConfig = async (trial: Trial, alertConfigId: string): Promise<void> 
   await trial.send(await trial.callOf('updateAlertConfig', { parameters, body }))
 }
 
-/** Alerts with another status, which the specification doesn't name, may be open. */
+/** Alerts with a status that the specification doesn't mention may be open. */
 const notOpen: ReadonlySet<string> = new Set(['TRACKING', 'CLOSED'])
 
 /** Expects the configuration's list to contain the alert only if the alert is open. */

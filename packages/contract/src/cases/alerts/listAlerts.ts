@@ -11,7 +11,7 @@ import { allItems, idOf, type Listed } from '../../resources/lists.ts'
 const withStatus = (trial: Trial, status: string): Promise<Listed> =>
   allItems(trial, 'listAlerts', { query: [['status', status]] })
 
-/** Expects the filtered list to contain the same alerts with the status as the list without a filter. */
+/** Expects the list filtered by status to contain the same alerts with that status as the unfiltered list. */
 const expectSameAlerts = (status: string, everything: Listed, filtered: Listed): void => {
   const expected = everything.items.filter((one) => stringAt(one, 'status') === status).map(idOf)
   const listed = filtered.items.map(idOf)
@@ -41,7 +41,10 @@ const expectSameAlerts = (status: string, everything: Listed, filtered: Listed):
   })
 }
 
-/** Expects the list to contain the alert without a filter and with its own status, but with no other status. */
+/**
+ * Expects the unfiltered list and the list filtered by the alert's own status to contain the alert. Lists filtered by
+ * another status must not contain it.
+ */
 const expectListedByStatus = async (trial: Trial, alertId: string): Promise<void> => {
   const { status } = await readAlert(trial, alertId)
   const filters = ['', ...states.alert.values]

@@ -25,7 +25,7 @@ import {
 const put = async (trial: Trial, place: OwnProject) =>
   successfulResponse(await putPolicy(trial, place, leastPolicy))
 
-/** Expects the policy to stay in effect unless support has allowed the project to disable it. */
+/** Expects the policy to stay in effect unless the support team has allowed the project to disable it. */
 const notDisabled =
   (look: (exchange: Exchange) => void): Check =>
   async (trial) => {

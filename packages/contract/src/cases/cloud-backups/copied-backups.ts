@@ -10,7 +10,7 @@ import { type OwnSnapshot, readSnapshot, seedSnapshot } from '../../resources/sn
 
 const [named, other] = ['EU_WEST_1', 'US_EAST_1'] as const
 
-/** Two copy settings. A request deletes the copies of the named one. */
+/** Two copy settings. The request deletes the copies in `named` but not those in `other`. */
 interface Settings {
   readonly named: JsonObject
   readonly other: JsonObject

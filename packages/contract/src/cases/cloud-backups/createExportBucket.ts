@@ -36,7 +36,7 @@ const bodyWith = (iamRoleId: string, differs: JsonObject = {}): JsonObject => ({
 const create = async (trial: Trial, place: OwnProject, differs: JsonObject = {}): Promise<Exchange> =>
   sendRequest(trial, place, { body: bodyWith(await seedRole(trial, place), differs) })
 
-/** All other fields are valid. Otherwise, the error could refer to one of them. */
+/** All other fields are valid, so the error can't refer to them. */
 const refuseAt = async (trial: Trial, field: string, value: string, why: string): Promise<void> => {
   const { body } = await trial.good()
   const exchange = await trial.try({ body: { ...(isObject(body) && body), [field]: value } })
@@ -49,7 +49,7 @@ const providersOf = ({ version }: { version: Trial['cell']['version'] }): string
 
 const nameOf = (length: number): string => 'b'.repeat(length)
 
-/** Returns each cloud provider with each length. */
+/** Returns all combinations of a cloud provider and a length. */
 const providersWith =
   (...lengths: readonly number[]) =>
   (cell: Trial['cell']): [provider: string, length: number][] =>
@@ -58,7 +58,7 @@ const providersWith =
 const lengthLabel = ([provider, length]: [provider: string, length: number]): string =>
   `${length} characters${provider === 'AWS' ? '' : `, ${provider}`}`
 
-/** Creates a bucket of the cloud provider with a role of the same provider. */
+/** Creates a bucket and an access role with the given cloud provider. */
 const createAt = async (trial: Trial, cloudProvider: string, bucketName: string): Promise<Exchange> => {
   const place = await ownProject(trial.context)
   const iamRoleId = await seedRole(trial, place, { providerName: cloudProvider })

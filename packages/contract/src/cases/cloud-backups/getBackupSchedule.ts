@@ -8,7 +8,7 @@ import { expectFields, fieldOf, successfulResponse } from '../../resources/succe
 
 const hour = 3600
 
-/** Expects copy settings to identify the part of the cluster only with the field that this version uses. */
+/** Expects copy settings to identify a part of the cluster only by the field that this version uses. */
 const namesPartBy = (wanted: 'replicationSpecId' | 'zoneId', other: string): Rule =>
   ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)

@@ -30,7 +30,10 @@ const dailySnapshot = async (trial: Trial): Promise<OwnSnapshot> => {
   return seedSnapshot(trial, place, 'replicaSet', daily)
 }
 
-/** Bodies that each contain one other field. The flag must have the same effect in combination with each field. */
+/**
+ * Bodies that each contain another field to send with the flag. The flag must have the same effect regardless of the
+ * other field.
+ */
 const companions: readonly JsonObject[] = [
   { referenceHourOfDay: 7 },
   { referenceMinuteOfHour: 35 },
@@ -47,12 +50,12 @@ const snapshotGroups = (): ['replicaSet' | 'shardedCluster', readonly Frequency[
   return [
     ['replicaSet', shown],
     ['shardedCluster', shown],
-    // Separate, because a server may reject a schedule with yearly items.
+    // Yearly items are tested separately, because a server may reject a schedule that contains them.
     ['replicaSet', ['yearly']],
   ]
 }
 
-/** Returns a schedule that retains the snapshots of each frequency one day longer than the more frequent ones. */
+/** Returns a schedule in which each less frequent type of snapshot is retained for one more day. */
 const keptFrom = (least: number, chosen: readonly Frequency[]): JsonObject =>
   policies(...chosen.map((frequency, index) => item(frequency, 1, least + index)))
 
@@ -105,7 +108,7 @@ export default rules({
       (companion: JsonObject) => Object.keys(companion).join(' and '),
       async (trial, companion) => {
         const first = await dailySnapshot(trial)
-        // All of a cluster's snapshots change, not only the first one.
+        // All of a cluster's snapshots must change, so the check also reads a second snapshot.
         const isAlone = Object.keys(companion).length > 0
         const snapshots = isAlone ? [first] : [first, await seedSnapshot(trial, first, 'replicaSet', daily)]
         const expirationOf = async (one: OwnSnapshot) =>

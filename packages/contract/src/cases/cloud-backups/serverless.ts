@@ -68,7 +68,7 @@ const begin = async (trial: Trial, place: OwnSnapshot, type: DeliveryType): Prom
   return childPath(place, { restoreJobId: idIn(job) })
 }
 
-/** Sends a valid restore request with one change that makes it invalid. */
+/** Sends a restore request that is valid except for one change. */
 const wrongly = async (
   trial: Trial,
   type: DeliveryType,

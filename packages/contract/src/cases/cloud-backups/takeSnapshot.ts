@@ -68,8 +68,9 @@ const read = async (trial: Trial, place: OwnSnapshot, kind: ClusterKind): Promis
 }
 
 /**
- * Requests a second snapshot while the first one is queued, and then while it is in progress. A success counts only if
- * the first snapshot is still in one of these states afterwards, because it may have completed in the meantime.
+ * Requests a second snapshot while the first one is queued, and then while it is in progress. The check ignores a
+ * successful response if the first snapshot is no longer in one of these states, because the snapshot may have
+ * completed in the meantime.
  */
 const whileInProgress = async (
   trial: Trial,
@@ -99,7 +100,7 @@ const take = (trial: Trial, place: OwnProject, retentionInDays: number): Promise
 
 const { minimum } = limits.retentionInDays
 
-/** Retention periods in ascending order. Two of them exceed ten years, because a server may cap long periods. */
+/** Retention periods in ascending order. Two of the periods exceed ten years, because a server may cap long periods. */
 const periods = [minimum, minimum + 1, 366, 3_660, 36_600]
 
 /** Calculates the number of milliseconds until a new snapshot expires. */
@@ -111,7 +112,7 @@ const retained = (exchange: Exchange) => {
   return { ...response, duration: timestampAt(body, 'expiresAt') - timestampAt(body, 'createdAt') }
 }
 
-/** Expects longer retention periods to have an effect. A server may reject long periods. */
+/** Expects a snapshot with a longer retention period to expire later. A server may reject long periods. */
 const expectInEffect = async (trial: Trial, kind: ClusterKind): Promise<void> => {
   let before = { period: 0, duration: 0 }
   for (const period of periods) {

@@ -95,7 +95,9 @@ const twoPolicies = (): [string, JsonObject[]][] => [
   ['two policies without items', [{}, {}]],
 ]
 
-/** Expects an empty list to remove all items. A field that the request contains changes, even if the list is empty. */
+/**
+ * Expects an empty list to remove all items. A field in the request takes effect even if its value is an empty list.
+ */
 const emptied = (field: string, itemOf: (trial: Trial) => JsonObject): Rule =>
   ownResourceRule(
     async (trial) => {

@@ -119,7 +119,7 @@ export default rules({
     (field) => field,
     async (trial, field) => {
       const body = field === 'retentionUnit' ? { retentionValue: 9 } : { retentionUnit: 'YEARS' }
-      // Use a new snapshot, because a server that wrongly accepts the body may shorten the retention.
+      // Use a new snapshot, because a server that wrongly accepts the body may shorten the snapshot's retention period.
       const exchange = await sendRequest(trial, await ownSnapshot(trial), { body })
       expectNamed(exchange, 'VALIDATION_ERROR', `/${field}`, `${field} is missing`)
     },
@@ -138,7 +138,7 @@ export default rules({
     retentionOrders,
     ({ more, less, kind }) => `${less} ${kind} snapshot and ${more} item`,
     async (trial, { more, less, kind, strength }) => {
-      // All retentions have the same unit, because a server may compare only the numbers.
+      // All retention periods have the same unit, because a server may compare only the numbers.
       const schedule = policies(item(more, 1, 10), item(less, 1, 40))
       const place = await ownSchedule(trial, schedule, undefined, kinds[kind])
       const scheduled = { snapshotType: 'scheduled', frequencyType: less }

@@ -67,7 +67,7 @@ const passing: readonly string[] = ['RECOVERY_REQUESTED', 'RECOVERING']
 const maxWait = 4 * 3600
 
 /**
- * Tries to end the simulation again, with increasing waits, until the response shows that the state has changed. No
+ * Tries to end the simulation again, waiting longer each time, until the response shows that the state has changed. No
  * operation returns a simulation's state.
  */
 const endUntil = async (
@@ -129,7 +129,7 @@ export default rules({
       },
       { label: 'after it has started', phase: 'alone' },
     ),
-    // A server that stores nothing would end the same simulation repeatedly.
+    // A server that doesn't store the simulation's state would end the same simulation repeatedly.
     always(
       async (trial) => {
         const place = await simulated(trial, 'SIMULATING')

@@ -56,7 +56,10 @@ const keeps = (name: string, ...values: readonly JsonObject[string][]): Rule =>
 const defaultsTo = (name: string, value: string | number | boolean): Rule =>
   always(async (trial) => expectDefault(successfulResponse(await attempt(trial, {})), name, value))
 
-/** Expects the server to accept every analyzer on the list. To save time, creates all indexes in one cluster. */
+/**
+ * Expects the server to accept every analyzer that the document lists. To save time, creates all indexes in one
+ * cluster.
+ */
 const takesTheList = (name: 'analyzer' | 'searchAnalyzer'): Rule =>
   always(async (trial) => {
     const place = await ownCluster(trial.context)
@@ -68,7 +71,10 @@ const takesTheList = (name: 'analyzer' | 'searchAnalyzer'): Rule =>
     }
   })
 
-/** If the version can list indexes in this format, expects the cluster's first index to have these fields. */
+/**
+ * If this version has an operation that lists indexes in this format, expects the first index in the list to have these
+ * fields.
+ */
 const expectListed = async (trial: Trial, place: OwnCluster, fields: JsonObject): Promise<void> => {
   if (!hasOperation(trial, 'listCollectionFtsIndexes')) return
   const parameters = { databaseName: namespace.database, collectionName: namespace.collectionName }

@@ -19,7 +19,7 @@ import { expectField, secondsIn, successfulResponse } from '../../resources/succ
 
 const day = 24 * 3600
 
-/** How an index and its cluster differ from a text search index that is READY in a replica set. */
+/** How an index and its cluster differ from a text search index with the status READY in a replica set. */
 interface IndexKind {
   readonly cluster?: JsonObject
   readonly index?: JsonObject
@@ -43,7 +43,7 @@ const seen = (trial: Trial, place: OwnIndex): Promise<Exchange> =>
 
 /**
  * After the deletion, the get and list operations either show the index with the status DELETING or no longer return
- * it. The specification allows a delay, so an immediate effect is our decision.
+ * it. The specification allows a delay, so requiring an immediate effect is our decision.
  */
 const removes: Rule = always(async (trial) => {
   const place = await removed(trial)
@@ -64,7 +64,7 @@ const removes: Rule = always(async (trial) => {
 
 const otherViews = ['getSearchIndexByName', 'listSearchIndexes', 'listCollectionSearchIndexes'] as const
 
-/** Returns the other reads of the index and the lists that still show it. */
+/** Returns the responses of all other get and list operations that still show the index. */
 const shownElsewhere = async (trial: Trial, place: OwnIndex) => {
   const shown: { view: (typeof otherViews)[number]; exchange: Exchange }[] = []
   for (const view of otherViews) {
@@ -76,12 +76,12 @@ const shownElsewhere = async (trial: Trial, place: OwnIndex) => {
   return shown
 }
 
-/** Expects a deleted index to disappear from all reads and lists. */
+/** Expects get and list operations to stop returning a deleted index. */
 const expectGoneAtLast = async (trial: Trial, place: OwnIndex): Promise<void> => {
   const { advanceClock } = trial.context.prerequisites
   await advanceClock(secondsIn('search-index', 'DELETING'))
   const [soon, shownSoon] = [await seen(trial, place), await shownElsewhere(trial, place)]
-  // The specification doesn't say how long a deletion takes. The check assumes one day at most.
+  // The specification doesn't say how long a deletion takes. The check assumes that a deletion takes one day at most.
   if (soon.response.status < 400 || shownSoon.length > 0) await advanceClock(day)
   const why = 'the deletion is complete'
   expectRefusal(await seen(trial, place), 'RESOURCE_NOT_FOUND', why)

@@ -9,8 +9,8 @@ import { seedIndex, seedNodes } from '../../resources/search.ts'
 const { minimum } = limits.searchDatabaseVersion
 
 /**
- * Comparing these versions as numbers or strings would give the wrong result. Servers must compare each part
- * separately.
+ * Comparing these versions as numbers or strings would give the wrong result. Servers must compare each part of a
+ * version separately.
  */
 const tooOld = ['4.0.28', '4.1.9', '3.6.23'] as const
 const recent = [`${minimum}.0`, '4.10.1', '10.0.3'] as const

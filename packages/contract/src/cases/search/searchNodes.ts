@@ -75,7 +75,7 @@ const returnsLastingId = always(
   { phase: 'alone', label: 'id' },
 )
 
-/** Both operations return the same resource, so a field in only one of the responses is missing from the other. */
+/** Both operations return the same resource, so their responses must have the same fields. */
 const returnsSameFields = always(
   async (trial) => {
     const { created, updated } = await createdAndUpdated(trial)

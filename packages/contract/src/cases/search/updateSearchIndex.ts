@@ -54,7 +54,10 @@ const keepsDefinition = withGenerated(
   },
 )
 
-/** Expects a definition with all kinds of filters to be accepted. How requests contain filters is our decision. */
+/**
+ * Expects the server to accept a definition with all kinds of filters. The format of filters in requests is our
+ * decision.
+ */
 const takesAllFilters = always(
   async (trial) => {
     const definition = { ...newDefinition, analyzers: analyzersOfAllKinds(trial.cell) }

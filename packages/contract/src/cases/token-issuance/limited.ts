@@ -34,7 +34,7 @@ const failureKinds = ['wrong secret', 'unsupported grant type'] as const
 
 /**
  * Expects failed requests to count toward the limit. A server may limit failed requests separately, or authenticate
- * clients before it limits them, so the limit may apply either to another failed request or to a valid request.
+ * clients before it limits them. Therefore, the limit may apply either to another failed request or to a valid request.
  */
 const expectFailuresCounted = async (trial: Trial, kind: (typeof failureKinds)[number]): Promise<void> => {
   // Repeated wrong secrets could lock an account that other clients use.

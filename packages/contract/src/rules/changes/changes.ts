@@ -10,17 +10,25 @@ import {
   withContent,
 } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
-import { changedBodies } from '../../document/changed-values.ts'
 import { contrast } from '../../document/contrast.ts'
 import { inspect, isArray, isObject, type Json, sameJson } from '../../document/json.ts'
 import type { Strength } from '../../document/strength.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Cell } from '../../model/api.ts'
-import { type Call, valuesIn } from '../../model/call.ts'
 import { bodyOf, describeResponse, expectThat, isSuccess } from '../../model/expect.ts'
-import { type Breach, NotApplicable, Untestable, Violation } from '../../model/signals.ts'
+import { type Breach, NotApplicable, Violation } from '../../model/signals.ts'
+import {
+  type Attempt,
+  type AttemptOf,
+  ofChanged,
+  ofCreated,
+  ofFull,
+  ofGiven,
+  ordered,
+  shownSchemaOf,
+} from '../../resources/change-attempts.ts'
 import { fieldHeadline } from '../../resources/field-headline.ts'
-import { fullBodyOf, hasOptionalField } from '../../resources/optional-fields.ts'
+import { hasOptionalField } from '../../resources/optional-fields.ts'
 import {
   type Compared,
   changedForever,
@@ -35,7 +43,6 @@ import {
   identityOf,
   lookAt,
   pageSize,
-  parametersFor,
   type Shown,
   type Subject,
   schemaOf,
@@ -46,93 +53,6 @@ import {
 /** Returns whether the change may become visible later. For example, indexes are deleted with a delay. */
 const isEventual = ({ operation }: Cell): boolean =>
   operation.area === 'Search' && operation.method === 'DELETE'
-
-/** A request that will change a resource. */
-interface Attempt {
-  readonly call: Call
-  readonly parameters: Readonly<Record<string, string>>
-  readonly body: Json | undefined
-  /** Returns the error that ends the check if the target rejects the request. */
-  readonly onRefusal: (response: string) => Error
-}
-
-type AttemptOf = (trial: Trial) => Promise<Attempt>
-
-/** Changes the seeded resource that most checks change. */
-const ofGiven: AttemptOf = async (trial) => ({
-  ...(await trial.good()),
-  call: await trial.call(),
-  onRefusal: (response) => new Untestable(`a valid call that succeeds (${response})`),
-})
-
-/** Returns the operation that creates the kind of resource that the cell's operation changes. */
-const creatorOf = (trial: Trial): Cell => {
-  const schema = shownSchemaOf(trial)
-  const { context, cell } = trial
-  const creator = context.api.cells.find(
-    (one) =>
-      onCreate(one) === true &&
-      one.version.id === cell.version.id &&
-      schema !== undefined &&
-      schemaOf(one) === schema,
-  )
-  if (creator === undefined) throw new NotApplicable('no operation creates the resource')
-  return creator
-}
-
-/**
- * Changes a resource that a request has just created. A server might store created resources and seeded
- * resources differently.
- */
-const ofCreated: AttemptOf = async (trial) => {
-  const { cell } = trial
-  const creator = creatorOf(trial)
-  const call = await trial.callOf(creator.operation.id)
-  const created = await trial.send(call)
-  if (!isSuccess(created)) throw new Untestable(`a resource to change (${describeResponse(created)})`)
-  const known = valuesIn(call.path, creator.operation.path)
-  const parameters = parametersFor({ cell, lists: [] }, known, bodyOf(created))
-  if (parameters === undefined) throw new NotApplicable('the path does not identify the resource')
-  return {
-    parameters,
-    body: (await trial.good()).body,
-    call: await trial.call({ parameters }),
-    onRefusal: (response) => new NotApplicable(`a new resource can't be changed yet (${response})`),
-  }
-}
-
-/** The maximum number of other bodies to try. */
-const maxOtherBodies = 3
-
-/** Changes a resource a second time. A server might store only the first change. */
-const ofChanged: AttemptOf = async (trial) => {
-  const { body } = await trial.good()
-  const { definition, version } = trial.cell
-  const others =
-    definition.body === undefined || body === undefined
-      ? []
-      : changedBodies(version.validator, definition.body.schema, body).slice(0, maxOtherBodies)
-  for (const other of others) {
-    if (!isSuccess(await trial.try({ body: other }))) continue
-    const attempt = await ofGiven(trial)
-    return {
-      ...attempt,
-      onRefusal: (response) => new NotApplicable(`the resource can't be changed twice (${response})`),
-    }
-  }
-  throw new NotApplicable('no other body is known that the target accepts')
-}
-
-/** Creates a resource with a value for every optional field. A list might omit fields that few resources have. */
-const ofFull: AttemptOf = async (trial) => {
-  const body = fullBodyOf(trial)
-  return {
-    ...(await trial.good()),
-    body,
-    call: await trial.call({ body }),
-    onRefusal: (response) => new NotApplicable(`optional fields that exclude each other (${response})`),
-  }
-}
 
 /** A change, with the responses of all views before the change. */
 interface Change {
@@ -145,10 +65,6 @@ interface Change {
   readonly subject: Subject
   readonly compared: Compared
 }
-
-/** Puts views of a single resource first, because they show the ID that is needed to find the resource in lists. */
-const ordered = (views: readonly View[]): View[] =>
-  [...views].sort((one, other) => Number(one.lists.length > 0) - Number(other.lists.length > 0))
 
 const lookAtAll = async (trial: Trial, views: readonly View[], from: Subject) => {
   const seen = new Map<View, Shown>()
@@ -207,8 +123,8 @@ const itemsApart = (label: string, value: Json | undefined, other: Json | undefi
 }
 
 /**
- * Returns the breach if a view shows a different array than an earlier response. An array resource has no fields to
- * compare.
+ * Returns the breach if a view shows a different array than an earlier response. A resource that is an array has no
+ * fields to compare.
  */
 const arrayBreach = (
   [origin, earlier]: readonly [origin: string, resource: Json | undefined],
@@ -253,8 +169,8 @@ const fieldBreach = (
 }
 
 /**
- * Returns the fields that still differ when the view is read again. A field that has a third value by then changes
- * constantly and doesn't count.
+ * Returns the fields that still differ when the view is read again. A field whose value has changed again by then
+ * changes constantly, so it doesn't count.
  */
 const stillDifferent = async (
   { trial, before, subject, response, compared }: Change,
@@ -333,12 +249,6 @@ const expectFound = async (change: Change, shown: Shown): Promise<void> => {
     exchange: shown.exchange,
   })
   await expectShown(change, shown)
-}
-
-/** Returns the schema of the resource that the cell's operation changes, even if the response is empty. */
-const shownSchemaOf = (trial: Trial): string | undefined => {
-  const [first] = ordered(viewsOf(trial))
-  return schemaOf(trial.cell) ?? (first && schemaOf(first.cell))
 }
 
 const showsEverywhere =

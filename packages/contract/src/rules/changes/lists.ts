@@ -27,7 +27,7 @@ const kindOf = (item: Json): string =>
 
 /**
  * Selects items to compare: first the last item and one item for each state and for each set of fields, and then the
- * others. Items with the same fields in the list may differ in fields that the list wrongly omits.
+ * remaining items. Items with the same fields in the list may differ in fields that the list wrongly omits.
  */
 const itemsToCompare = (items: readonly Json[]): readonly Json[] => {
   const kinds = new Map(items.map((item) => [kindOf(item), item]))
@@ -111,8 +111,8 @@ const isNamed = (item: Json, parameters: Readonly<Record<string, string>>): bool
 const isVanishing = (item: Json): boolean => stringAt(item, 'status') === 'DELETING'
 
 /**
- * Expects the later list to contain all other items, with the same values. Unless the target is a sandbox, other
- * clients may delete or change items, so the check compares only values that never change.
+ * Expects the later list to contain all items that the request didn't change, with the same values. Unless the target
+ * is a sandbox, other clients may delete or change items, so the check compares only values that never change.
  */
 const expectOthers = (
   compared: Compared,

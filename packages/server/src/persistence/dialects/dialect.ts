@@ -5,8 +5,8 @@ import type { LinkText, PageText } from '../page-text.ts'
 export type SqlValue = string | number | null
 
 /**
- * A value, or a promise of one. In-process drivers return values immediately to save event loop turns. Other drivers
- * return promises.
+ * A value, or a promise that resolves to a value. In-process drivers return values immediately to save event loop
+ * turns. Other drivers return promises.
  */
 export type Eventually<T> = T | Promise<T>
 
@@ -16,8 +16,8 @@ export interface Statement {
   /** Returns the first row. Some drivers have a faster way to read only one row. */
   first(values: readonly SqlValue[]): Eventually<unknown>
   /**
-   * Reads a page with a statement that selects `id` and `document`. Undefined if the driver must read the rows one by
-   * one.
+   * Reads a page with a statement that selects `id` and `document`. Undefined if the driver must read the rows of a
+   * page one by one.
    */
   readonly pageText?: ((values: readonly SqlValue[], link: LinkText) => Eventually<PageText>) | undefined
 }
@@ -46,7 +46,7 @@ export interface SoleConnection {
   /** Whether commits wait until the data is on disk. */
   readonly durable: boolean
   prepare(sql: string): Statement
-  /** Runs a statement that has no values and returns no rows. */
+  /** Runs a statement that takes no values and returns no rows. */
   run(sql: string): void
   /** Returns whether a transaction is open. A transaction can end early because of a failure. */
   inTransaction(): boolean
@@ -71,7 +71,7 @@ export interface Pool {
 }
 
 /**
- * The meaning of a driver error:
+ * The category of a driver error:
  *
  * - `unique`: The key already exists.
  * - `conflict`: The transaction conflicts with another transaction and can be retried.
@@ -81,8 +81,8 @@ export interface Pool {
 export type FailureKind = 'unique' | 'conflict' | 'unavailable' | 'oversized'
 
 /**
- * The differences between databases. All databases share the tables, statements, repositories and migrations, so
- * support for another database requires only one more file in this folder.
+ * The differences between databases. All databases share the tables, statements, repositories and migrations. To
+ * support another database, add one file to this folder.
  */
 export interface DatabaseDialect {
   readonly name: string
@@ -92,11 +92,11 @@ export interface DatabaseDialect {
    * Whether other processes may use the same database. If true, the server doesn't cache any data between statements.
    */
   readonly shared: boolean
-  /** Whether transactions must lock the rows that they read and will later change (`FOR UPDATE`). */
+  /** Whether transactions must lock (`FOR UPDATE`) the rows that they read and later change. */
   readonly locksRows: boolean
   /**
-   * Whether each list's length is stored in a single row of `row_counts`, which requires a database with only one
-   * writer at a time. If false, each connection uses a separate row.
+   * Whether the length of each list is stored in a single row of `row_counts`, which requires a database that allows
+   * only one writer at a time. If false, each connection uses a separate row.
    */
   readonly countsTogether: boolean
   open(): Promise<Pool | SoleConnection>

@@ -59,7 +59,7 @@ export function isLostConnection(error: unknown): boolean {
 const endings = ['57P01', '57P02', '57P04', '57P05', 'ECONNRESET', 'ECONNABORTED', 'EPIPE']
 const endingsOfDriver = /^(Connection terminated|Client has encountered|Client was closed)/
 
-/** Returns whether the connection was closed before the database could respond. */
+/** Returns whether the connection was closed before the database responded. */
 export function isDeadConnection(error: unknown): boolean {
   return endings.includes(codeOf(error)) || (error instanceof Error && endingsOfDriver.test(error.message))
 }

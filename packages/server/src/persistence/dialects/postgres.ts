@@ -8,7 +8,7 @@ import { classifyPostgres, isDeadConnection, isLostConnection, NoConnection } fr
 export interface PostgresOptions {
   /** The maximum number of connections per process. */
   readonly connections: number
-  /** The timeout for a response, in milliseconds. There is no timeout for long-running work. */
+  /** The timeout for a response, in milliseconds. Long-running work has no timeout. */
   readonly respondWithin?: number
 }
 
@@ -53,7 +53,7 @@ const unlimited = 'set local statement_timeout = 0; set local lock_timeout = 0'
  */
 const exclusiveLock = 7_821_990_110
 /**
- * The number of milliseconds that a process waits for other processes at startup. Another process may be running
+ * The number of milliseconds that a process waits at startup for other processes. Another process may be running
  * migrations, which have no timeout.
  */
 export const exclusivePatience = 120_000
@@ -71,7 +71,8 @@ async function openPool(address: string, options: PostgresOptions): Promise<Pool
     connectionTimeoutMillis: patience.connect,
     keepAlive: true,
     /**
-     * With TCP keepalive, the server detects a lost database, even while waiting without a timeout or holding a lock.
+     * With TCP keepalive, the server detects that the database is unreachable, even while waiting without a timeout or
+     * holding a lock.
      */
     keepAliveInitialDelayMillis: patience.quiet,
     types: { getTypeParser: parserOf },
@@ -178,8 +179,8 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
   let lost = false
   let used = false
   let held = true
-  // In the worst case, all connections in the pool have ended.
-  // Queries on ended connections fail immediately, and the pool then opens a new connection.
+  // In the worst case, all connections in the pool are closed.
+  // Queries on closed connections fail immediately, and the pool then opens a new connection.
   let spare = pool.options.max
   const until = performance.now() + respondWithin
   const guarded = async <T>(query: (client: PoolClient) => Promise<T>): Promise<T> => {
@@ -233,7 +234,7 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
       await guarded((on) => ask(on, { text: 'commit' }))
     },
     rollback: async () => {
-      // A lost connection doesn't respond to a rollback.
+      // If the connection is lost, a rollback gets no response.
       // The pool closes a lost connection when it is released, and the database then ends the transaction.
       if (lost) return
       try {

@@ -32,8 +32,8 @@ export const statementAfterKey = (sql: string): string | undefined =>
 
 /**
  * Stores a list's keys at regular intervals, because SQLite would otherwise step through all earlier index entries to
- * read a page deep in the list. An anchor remains valid until a row before it is inserted or deleted. Triggers count
- * these changes in `row_counts.moved`. Rows added at the end aren't counted.
+ * read a page deep in the list. An anchor remains valid until a row is inserted or deleted before it. Triggers count
+ * these changes in `row_counts.moved`. Rows that are added at the end of the list aren't counted.
  */
 export function createAnchors(file: SqliteFile, sql: string, stride: number): Anchors {
   const [, table = '', where = ''] = page.exec(sql) ?? []

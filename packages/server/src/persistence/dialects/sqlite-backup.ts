@@ -4,7 +4,7 @@ import { driver } from './sqlite-drivers.ts'
 
 /**
  * Copies a database file, even while a server is using it. The copy reflects a single point in time. Returns the size
- * of the copy in bytes.
+ * of the copied file in bytes.
  *
  * @throws {Error} if the file doesn't exist, the copy already exists, or the disk fails. A partial copy is deleted.
  */

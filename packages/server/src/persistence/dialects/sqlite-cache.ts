@@ -11,8 +11,8 @@ export interface CachedRead<T> {
   /** Returns whether a response remains valid after a row with this creation time is added. */
   readonly remainsValid?: (response: T, createdAt: number, values: Values) => boolean
   /**
-   * Whether to cache a result only if the same read is repeated shortly afterward. Caching a row takes a third as long
-   * as reading it, which is wasted time if callers read more rows than fit into the cache.
+   * Whether to cache a result only if the same read is repeated shortly afterward. Caching a row takes a third of the
+   * time that reading the row takes. This time is wasted if callers read more rows than fit into the cache.
    */
   readonly onSecondRead?: boolean
 }
@@ -76,7 +76,7 @@ const places = 4096
 
 /**
  * Returns a function that reports whether a key was read recently. The result is approximate, because keys with the
- * same hash count as the same key.
+ * same hash are treated as the same key.
  */
 function createRecentKeys(): (key: string) => boolean {
   const hashes = new Int32Array(places)

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 
 /** Detects commits to a file since the last check. */
 export interface Commits {
-  /** Returns false only if there was definitely no commit. */
+  /** Returns false only if there has definitely been no commit. */
   maybe(): boolean
   /**
    * Closes the file. Call this method only after the database is closed. When a process closes any handle of a file,
@@ -12,7 +12,7 @@ export interface Commits {
 }
 
 /**
- * The size of each of the header's two copies, in bytes. Every commit writes the position of the log's end to both
+ * The size in bytes of each of the two copies of the header. Every commit writes the position of the log's end to both
  * copies (SQLite, "WAL-mode File Format", 2.1).
  */
 const copyBytes = 48

@@ -10,8 +10,8 @@ export interface SqliteStatement {
   /** Returns the rows as objects. */
   all(values: Values): readonly unknown[]
   /**
-   * Returns only the first row, which is faster in some drivers. A change with RETURNING may stop before it has changed
-   * all rows.
+   * Returns only the first row, which is faster in some drivers. A change with a `RETURNING` clause may stop before it
+   * has changed all rows.
    */
   first(values: Values): unknown
 }

@@ -44,11 +44,15 @@ export function isFinished(version: string): boolean {
 }
 
 /**
- * The SQLite module in Node. The module isn't imported statically, because that would fail in Node versions without it.
+ * The SQLite module in Node. The module isn't imported statically, because a static import would fail in Node versions
+ * without the module.
  */
 const builtin = driverOf('node:sqlite', (name) => process.getBuiltinModule(name))
 
-/** A package with binaries and the same interface, for Node versions without a stable `node:sqlite`. */
+/**
+ * A package that includes binaries and has the same interface as `node:sqlite`. It's used in Node versions without a
+ * stable `node:sqlite`.
+ */
 const ported = driverOf('@photostructure/sqlite', createRequire(import.meta.url))
 
 /** The drivers that may work in this Node version, in order of preference. */
@@ -76,8 +80,8 @@ export function driverOf(name: string, load: (name: string) => unknown): SqliteD
 }
 
 /**
- * Loads the module. The package with binaries is an optional dependency. On systems without a binary, the server still
- * works if Node includes SQLite.
+ * Loads the module. The package that contains binaries is an optional dependency. On systems without a binary, the
+ * server still works if Node includes SQLite.
  */
 function expectModule(name: string, load: (name: string) => unknown): Module {
   try {

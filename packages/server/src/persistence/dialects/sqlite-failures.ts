@@ -26,7 +26,7 @@ const unavailable: ReadonlyMap<number, { readonly name: string; readonly says: s
   [7, { name: 'NOMEM', says: 'out of memory' }],
   [8, { name: 'READONLY', says: 'attempt to write a readonly database' }],
   [10, { name: 'IOERR', says: 'disk I/O error' }],
-  // SQLite also reports a damaged file if it can't read from the disk.
+  // SQLite also reports that a file is damaged if the file can't be read from the disk.
   [damaged, { name: 'CORRUPT', says: 'database disk image is malformed' }],
   [13, { name: 'FULL', says: 'database or disk is full' }],
   [14, { name: 'CANTOPEN', says: 'unable to open database file' }],

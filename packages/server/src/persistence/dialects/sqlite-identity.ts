@@ -32,7 +32,10 @@ export class ForeignFileError extends Error {
 const isEmpty = (file: SqliteFile): boolean =>
   file.prepareRow('select 1 from sqlite_schema')([]) === undefined
 
-/** Returns whether an older version of this server created the file. Older versions didn't set the application ID. */
+/**
+ * Returns whether the file was created by an older version of this server. Older versions didn't set the application
+ * ID.
+ */
 function isOlder(file: SqliteFile): boolean {
   const table = file.prepareRow("select 1 from sqlite_schema where type = 'table' and name = ?")
   if (table(['migrations']) === undefined || table(['settings']) === undefined) return false
@@ -42,7 +45,7 @@ function isOlder(file: SqliteFile): boolean {
 
 /**
  * Returns a function that checks whether the file still exists in its folder. On most systems, a deleted or replaced
- * file can be used until it is closed, but all changes are lost.
+ * file can still be used until it is closed, but all changes to it are lost.
  */
 export function createFileCheck(path: string): () => void {
   const opened = identityOf(path)

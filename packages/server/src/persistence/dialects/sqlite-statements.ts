@@ -40,8 +40,8 @@ export function createStatements(opened: SqliteFile, commits?: Commits): Stateme
 }
 
 /**
- * Prepares a statement. Reading only the first row is faster than reading all rows, but changes with RETURNING must run
- * to the end.
+ * Prepares a statement. Reading only the first row is faster than reading all rows, but changes with a `RETURNING`
+ * clause must run to the end.
  */
 function prepareOn(file: SqliteFile, sql: string): SqliteStatement {
   const { all, first } = file.prepare(sql)
@@ -123,15 +123,18 @@ function keptPages(kept: ReadCache, table: string, read: Run<DatedPageText>): St
     table,
     read,
     sizeOf: ({ text }) => text.length,
-    /** Lists are sorted by creation time. A full page stays the same if a new row is newer than the page's last row. */
+    /**
+     * Lists are sorted by creation time. If a new row is newer than the last row of a full page, the page stays the
+     * same.
+     */
     remainsValid: ({ rows, newest }, createdAt, values) => rows === values.at(-2) && createdAt > newest,
   })
   return (values, link) => keeping([...linkValues(link), ...values])
 }
 
 /**
- * Reads a whole page as a single string. Passing individual rows through the driver would take longer than reading
- * them.
+ * Reads a whole page as a single string. Passing individual rows through the driver would take longer than reading the
+ * rows.
  */
 function joinedPage(file: SqliteFile, sql: string): Run<DatedPageText> {
   const read = file.prepareRow(joinedInSqlite(sql))
@@ -169,7 +172,7 @@ function atOnce<T>(file: SqliteFile, look: () => T): T {
   try {
     return look()
   } finally {
-    // The transaction may already have ended because of a failure.
+    // A failure may already have ended the transaction.
     if (file.inTransaction) file.exec('COMMIT')
   }
 }

@@ -27,7 +27,7 @@ import { createStatements } from './sqlite-statements.ts'
 /**
  * Creates a dialect that uses SQLite in a file or in memory, with the best available driver for this Node version.
  *
- * The server has a single connection, and no other server can use the file. A second server fails to start, because it
+ * The server has a single connection, and no other server can use the file. A second server can't start, because it
  * would invalidate the first server's cache (`shared: false`).
  */
 export function sqliteDialect(path: string): DatabaseDialect {
@@ -45,7 +45,7 @@ export function sqliteDialect(path: string): DatabaseDialect {
 
 /**
  * Creates a dialect for a temporary file that is used only by this process. Commits don't wait for the disk. Except on
- * Windows, the file is unlinked as soon as it is open, so it disappears even if the process is killed.
+ * Windows, the file is unlinked as soon as it is open, so the file disappears even if the process is killed.
  */
 export function scratchDialect(path: string): DatabaseDialect {
   return { ...sqliteDialect(path), open: async () => openScratch(path) }
@@ -76,7 +76,7 @@ function openFile(path: string): SoleConnection {
 }
 
 function openDurably(path: string): SqliteFile {
-  // SQLite would open a read-only file, but the first change would fail.
+  // SQLite would open a read-only file without an error, but the first change would fail.
   if (existsSync(path)) accessSync(path, constants.W_OK)
   else makePrivately(path)
   // In WAL mode with synchronous=FULL, commits survive killed processes and power failures.
@@ -91,7 +91,7 @@ function makePrivately(path: string): void {
   try {
     closeSync(openSync(path, 'a', 0o600))
   } catch {
-    // If the file can't be created, SQLite reports the error later.
+    // If the file can't be created, SQLite reports an error later.
   }
 }
 
@@ -136,7 +136,7 @@ function unusable(path: string, error: unknown): unknown {
 /**
  * Locks a file for this process. The operating system releases the lock when the process ends. The lock is on a
  * separate file, so that other programs can still read the database. All paths to a file share the same lock, except
- * hard links in different folders.
+ * for hard links in different folders.
  */
 function own(path: string): () => void {
   try {

@@ -10,7 +10,7 @@ export const search: Migration = {
       text: ['group_id', 'cluster_name', 'document'],
       key: ['group_id', 'cluster_name'],
     }),
-    // Used to find a cluster's hosts, because a search index has a separate status on each host.
+    // Used to find the hosts of a cluster, because a search index has a separate status on each host.
     index(db, 'cluster_hosts', 'group_id', 'cluster_name', 'hostname'),
     ...indexes(db),
     table(db, 'search_nodes', {

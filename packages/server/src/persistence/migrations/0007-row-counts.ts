@@ -1,6 +1,6 @@
 import { type Migration, raw, table } from './migration.ts'
 
-/** A potentially long list, which is identified by its table and these columns. */
+/** A list that can be long, identified by its table and these columns. */
 export interface List {
   readonly of: string
   readonly by: readonly string[]

@@ -17,7 +17,8 @@ export const rowCountsByConnection: Migration = {
 }
 
 /**
- * This fill factor leaves half of each page free, so updated counts stay on the same page and the index doesn't change.
+ * This fill factor leaves half of each page free, so that updated counts stay on the same page and the index doesn't
+ * change.
  */
 const table = `create table row_counts (
   list text collate "C" not null, owner text collate "C" not null, slot integer not null, total bigint not null,

@@ -1,8 +1,8 @@
 import { index, type Migration, table } from './migration.ts'
 
 /**
- * Creates a table for the `reads` transition mode. The table contains the times when a resource left a state because
- * requests had read this state often enough.
+ * Creates a table for the `reads` transition mode. The table stores when a resource left a state after the number of
+ * reads that the mode specifies.
  */
 export const reachedStates: Migration = {
   id: 13,

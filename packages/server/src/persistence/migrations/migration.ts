@@ -12,7 +12,7 @@ export interface Migration {
 interface TableSpec {
   readonly text?: readonly string[]
   readonly numbers?: readonly string[]
-  /** Number columns that can be null. */
+  /** Numeric columns that can be null. */
   readonly maybe?: readonly string[]
   readonly key: readonly string[]
 }
