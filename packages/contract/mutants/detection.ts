@@ -1,7 +1,7 @@
 import type { MutantOutcome } from './outcomes.ts'
 import { excuseFor } from './survivors.ts'
 
-/** The number of mutants that break a requirement, and the number of those that the kit detected. */
+/** The number of mutants that break a requirement, and how many of them the kit detected. */
 export interface Detection {
   readonly mutants: number
   readonly found: number

@@ -190,9 +190,8 @@ const sign = async (session: HttpSession, request: ProxiedRequest, key: ApiKey):
 type Signed = (passing: ProxiedRequest, request: ProxiedRequest) => Promise<ProxiedRequest>
 
 /**
- * Signs a request again if a mutant has changed its method or URI, because a Digest signature is only valid for one
- * method and URI. Without a new signature, the server would reject the request, and the mutant's actual bug would have
- * no effect.
+ * Signs a request again if a mutant has changed its method or URI. A Digest signature is valid only for one method and
+ * URI. Without a new signature, the server would reject the request, and the mutant's actual bug would have no effect.
  */
 const signer =
   (session: () => HttpSession, nonces: NonceRecord): Signed =>

@@ -1,6 +1,6 @@
 /**
- * Tests the kit itself by introducing one bug at a time into the reference server's responses, and checking whether the
- * kit detects it.
+ * Tests the kit by introducing bugs into the reference server's responses, one at a time, and checking whether the kit
+ * detects them.
  */
 import { writeFileSync } from 'node:fs'
 import { flagsOf } from '../../../scripts/flags.ts'

@@ -20,8 +20,8 @@ export interface Response {
 export type Forward = (request: ProxiedRequest) => Promise<Response>
 
 /**
- * A function that handles a request. It can change the request, change the response, or respond itself without
- * forwarding the request.
+ * A function that handles a request. The function can change the request, change the response, or return its own
+ * response without forwarding the request.
  */
 export type Interference = (request: ProxiedRequest, forward: Forward) => Promise<Response>
 

@@ -7,7 +7,7 @@ import type { Plan } from './run/plan.ts'
 import { expectAnyImplemented, findNotImplemented } from './run-context/not-implemented.ts'
 import type { RunContext } from './run-context/run-context.ts'
 
-/** Returns the cells that the run may test. A read-only run tests only GET operations. */
+/** Returns the operation versions that the run may test. A read-only run tests only GET operations. */
 const cellsInScope = (cells: readonly Cell[], selection: Selection): Cell[] =>
   cells.filter(
     (cell) => selectsCell(selection, cell) && (!selection.readOnly || cell.operation.method === 'GET'),

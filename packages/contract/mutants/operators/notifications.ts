@@ -1,6 +1,6 @@
 /**
- * These mutants break notifications. Because checks read notifications from the control interface's outbox, a second
- * proxy runs in front of the control interface.
+ * These mutants introduce bugs into notifications. Because checks read notifications from the control interface's
+ * outbox, a second proxy runs in front of the control interface.
  */
 import type { RequirementId } from '@svc-admin/types'
 import { isObject, type Json, listAt, parseJson } from '../../src/document/json.ts'

@@ -1,4 +1,7 @@
-/** These mutants break optional fields in a body. The bugs are visible only if a body combines two of these fields. */
+/**
+ * These mutants introduce bugs into optional fields of a body. The bugs are visible only if a body combines two of
+ * these fields.
+ */
 import { type FieldGroup, fieldGroupsOf, type OptionalField } from '../../src/document/field-sets.ts'
 import { isObject, type Json, parseJson, valueAt, withValue } from '../../src/document/json.ts'
 import { type Cell, ignoredFieldsOf } from '../../src/model/api.ts'

@@ -29,7 +29,7 @@ const badPath = (request: ProxiedRequest): boolean => /\/(!|%21)(\/|\?|$)/.test(
 interface Swap {
   readonly what: string
   readonly hint?: 'errors.unknown-path'
-  /** The error that the server returns for a request with two errors, instead of the error that has priority. */
+  /** The error that the server returns instead of the error with priority if a request has two errors. */
   readonly response: Response
   readonly concerns: (response: Response, request: ProxiedRequest) => boolean
   readonly reach?: 'path' | 'generation'

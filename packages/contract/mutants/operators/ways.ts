@@ -243,7 +243,7 @@ export const unforgiving: Way = {
   },
 }
 
-/** Changes the items of a list. This works for pages and for plain arrays. */
+/** Changes the items of a list. Supports both pages and plain arrays. */
 const listed = (what: string, change: (items: readonly Json[]) => Json): Way => ({
   what,
   make: () =>

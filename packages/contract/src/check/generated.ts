@@ -114,7 +114,7 @@ export const checkInputs = async <T>(
   if (search.lenience) throw search.lenience
 }
 
-/** Creates a rule that tests every cell with generated inputs. */
+/** Creates a rule that tests every operation version with generated inputs. */
 export const withGenerated = <T>(
   arbitrary: (generate: Generate, trial: Trial) => Promise<Arbitrary<T>> | Arbitrary<T>,
   check: (trial: Trial, input: T) => Promise<void>,

@@ -15,17 +15,20 @@ export type Phase = (typeof phases)[number]
 
 export type Check = (trial: Trial) => Promise<void>
 
-/** One of several tests in a cell, such as a test of one parameter value. */
+/** One of several tests of the same operation version, such as a test of one parameter value. */
 export interface Variant {
   readonly label: string
   readonly check: Check
 }
 
-/** A requirement's checks, and the cells to which they apply. */
+/** A requirement's checks, and the operation versions to which they apply. */
 export interface Rule {
   /** Whether the rule uses generated inputs. The run's settings determine the number of inputs. */
   readonly generates?: boolean
-  /** Returns `true` if the rule applies to the cell. Otherwise, returns the reason why the rule doesn't apply. */
+  /**
+   * Returns `true` if the rule applies to the operation version. Otherwise, returns the reason why the rule doesn't
+   * apply.
+   */
   at(cell: Cell): true | string
   phase(cell: Cell): Phase
   /** @param limit The number of variants that the caller needs. Calculating more variants may take time. */
@@ -61,7 +64,7 @@ const placement = ({ at, phase }: RuleOptions): Pick<Rule, 'at' | 'phase'> => ({
   },
 })
 
-/** Creates a rule with one check per cell. */
+/** Creates a rule with one check per operation version. */
 export const always = (check: Check, options: RuleOptions = {}): Rule => ({
   ...placement(options),
   variants: () => [{ label: options.label ?? '', check }],
@@ -73,7 +76,7 @@ const firstOf = <T>(values: Iterable<T>, limit = Number.POSITIVE_INFINITY): T[] 
   return first
 }
 
-/** Creates a rule with several checks per cell. */
+/** Creates a rule with several checks per operation version. */
 export const forEach = <T>(
   values: (cell: Cell) => Iterable<T>,
   label: (value: T) => string,

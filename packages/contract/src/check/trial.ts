@@ -27,24 +27,26 @@ export interface TrialOptions extends SendOptions {
   readonly returnWithdrawn?: boolean
 }
 
-/** Everything that a check can use: its cell, the run context, and functions that send requests. */
+/**
+ * Everything that a check can use: the operation version under test, the run context, and functions that send requests.
+ */
 export interface Trial {
   readonly cell: Cell
   readonly context: RunContext
   readonly random: Random
   /** The number of inputs for a check with generated inputs. */
   readonly inputs: number
-  /** Returns the parts of a valid call to the cell's operation. The parts stay the same during the trial. */
+  /** Returns the parts of a valid call to the operation under test. The parts stay the same during the trial. */
   good(): Promise<CallIngredients>
-  /** Returns a valid call to the cell's operation, with the given changes. */
+  /** Returns a valid call to the operation under test, with the given changes. */
   call(changes?: CallChanges): Promise<Call>
-  /** Returns a valid call to another operation, in the cell's version. */
+  /** Returns a valid call to another operation, in the version under test. */
   callOf(operation: OperationId, changes?: CallChanges): Promise<Call>
   /** @throws NotApplicable if the target no longer supports the operation after its sunset date. */
   send(call: Call, options?: TrialOptions): Promise<Exchange>
-  /** Adds another check's request and response to this check's evidence. */
+  /** Adds the request and response of another check to the evidence of this check. */
   note(seen: Recorded): void
-  /** Sends a valid call to the cell's operation, with the given changes. */
+  /** Sends a valid call to the operation under test, with the given changes. */
   try(changes?: CallChanges, options?: TrialOptions): Promise<Exchange>
 }
 
@@ -61,8 +63,8 @@ export const tokenAccount = (context: RunContext): ServiceAccount => {
 }
 
 /**
- * Returns whether an overloaded target's response has a documented status and the API's error format. Other responses
- * aren't judged, because they may come from a gateway or an HTTP library that doesn't know the format.
+ * Returns whether the response of an overloaded target has a documented status and the API's error format. Other
+ * responses aren't judged, because they may come from a gateway or an HTTP library that doesn't know the format.
  */
 const isOwnError = ({ definition, operation }: Cell, { response }: Exchange): boolean =>
   definition.responses.has(response.status) &&

@@ -131,7 +131,8 @@ export const mergeReports = (reports: readonly Report[]): Report => {
     waiverProblems: [...new Set(reports.flatMap(({ waiverProblems }) => waiverProblems))],
     leftovers: reports.flatMap(({ leftovers: left }) => left),
   })
-  // Every shard reports all cells to which a requirement doesn't apply, so the number is the same in all reports.
+  // Every shard reports all operation versions to which a requirement doesn't apply, so the number is the same in all
+  // reports.
   return { ...merged, summary: { ...merged.summary, 'NOT APPLICABLE': outside } }
 }
 

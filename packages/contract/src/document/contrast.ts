@@ -42,7 +42,7 @@ const differencesOf = (
 const maxDifferences = 5
 
 /**
- * The maximum number of characters to show from a long value, and how many of them to show before the first difference.
+ * The maximum number of characters to show from a long value, and the number of them that precede the first difference.
  */
 const [shortest, before] = [60, 15]
 

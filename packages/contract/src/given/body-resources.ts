@@ -21,9 +21,9 @@ const kinds = [...new Set(Object.values(operations).flatMap(({ pathParameters })
 )
 
 /**
- * Returns the path parameter that identifies the same kind of resource as a body field. The field's name equals the
- * parameter's name or ends with it. For example, `iamRoleId` identifies a role, and `targetClusterName` identifies a
- * cluster.
+ * Returns the path parameter that identifies the same kind of resource as a body field. The name of the field equals
+ * the name of the parameter or ends with it. For example, `iamRoleId` identifies a role, and `targetClusterName`
+ * identifies a cluster.
  */
 const kindOf = (field: string): string | undefined =>
   kinds.find((kind) => field === kind || field.endsWith(kind.charAt(0).toUpperCase() + kind.slice(1)))
@@ -76,20 +76,21 @@ const namedFor = (id: OperationId, kind: string, { things }: Pick<Target, 'thing
   return things[own] ?? things[apart[own] ?? kind]
 }
 
-/** Returns the path parameters that identify the existing resources in a valid body for the cell. */
+/** Returns the path parameters that identify the existing resources in a valid body for the operation. */
 const kindsIn = ({ definition }: Cell): readonly string[] => [
   ...new Set(sitesIn(definition.body?.examples[0]).map(({ kind }) => kind)),
 ]
 
-/** Returns whether a valid body for the cell contains a cluster name, which then comes from `clusters`. */
+/** Returns whether a valid body for the operation contains a cluster name, which then comes from `clusters`. */
 export const namesCluster = (cell: Cell): boolean => kindsIn(cell).includes('clusterName')
 
 /**
- * Returns whether a valid body for the cell needs a resource that must be seeded, because target files can't name it.
+ * Returns whether a valid body for the operation needs a resource that must be seeded, because target files can't name
+ * it.
  */
 export const namesUnnameable = (cell: Cell): boolean => kindsIn(cell).includes(source)
 
-/** Returns the resources that a valid body for the cell needs but the target file doesn't name. */
+/** Returns the resources that a valid body for the operation needs but the target file doesn't name. */
 export const unnamedInBody = (cell: Cell, target: Target): readonly string[] =>
   kindsIn(cell).filter(
     (kind) =>

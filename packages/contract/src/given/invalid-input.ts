@@ -4,7 +4,7 @@ import type { CallChanges } from '../model/call.ts'
 
 const methods = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'] as const
 
-/** Returns the methods that the path supports in the cell's generation. */
+/** Returns the methods that the path supports in the API generation under test. */
 export const offered = ({ operation, version }: Cell): string[] =>
   Object.values(operations)
     .filter(

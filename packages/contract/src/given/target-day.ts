@@ -31,7 +31,7 @@ export const expectPast = async (context: RunContext, date: string): Promise<voi
   if (date > day) throw new Untestable(`a target whose clock is at ${date} or later (it is at ${day})`)
 }
 
-/** Expects the cell's version to be released on the target's current date. v1.0 has no date. */
+/** Expects the version under test to have been released by the target's current date. v1.0 has no date. */
 export const expectReleased = async (context: RunContext, { version }: Cell): Promise<void> => {
   if (version.generation === 'v2') await expectPast(context, version.id)
 }

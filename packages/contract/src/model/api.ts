@@ -25,9 +25,12 @@ export interface ApiVersion {
   readonly validator: Validator
 }
 
-/** An operation in one of its versions. Each requirement is tested separately in every cell that it applies to. */
+/**
+ * An operation in one of its versions. Each requirement is tested separately for every operation version that it
+ * applies to.
+ */
 export interface Cell {
-  /** The cell's name, in the format `operationId@version`. */
+  /** The name of the operation version, in the format `operationId@version`. */
   readonly key: string
   readonly operation: OperationRow & { readonly id: OperationId }
   readonly version: ApiVersion
@@ -89,7 +92,7 @@ const cellsOf = (id: OperationId, opened: ReadonlyMap<string, ApiVersion>): Cell
 
 const isOperationId = (id: string): id is OperationId => Object.hasOwn(operations, id)
 
-/** The API's versions and cells, in the order of the generated tables. */
+/** All API versions and operation versions, in the order of the generated tables. */
 export interface Api {
   readonly versions: readonly ApiVersion[]
   readonly cells: readonly Cell[]

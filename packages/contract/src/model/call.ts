@@ -44,7 +44,7 @@ export interface CallIngredients {
   readonly as: Authorization
 }
 
-/** Returns a cell's path from the server's root, with the given parameter values. */
+/** Returns an operation's path relative to the server's root, with the given parameter values. */
 export const pathOf = (
   { operation, version }: Cell,
   parameters: Readonly<Record<string, string>>,

@@ -135,8 +135,8 @@ const meets = (one: string, other: string): boolean => {
 }
 
 /**
- * If an error contains locations, expects at least one location to match an invalid value. Otherwise, the request was
- * rejected for another reason. Errors without locations also pass, because locations are our decision.
+ * If an error contains locations, expects at least one location to match an invalid value. If no location matches, the
+ * request was rejected for another reason. Errors without locations also pass, because locations are our decision.
  *
  * @param places JSON Pointers to the invalid values.
  */

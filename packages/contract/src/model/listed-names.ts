@@ -3,8 +3,8 @@ import { flatten } from '../document/probes.ts'
 import type { Cell } from './api.ts'
 
 /**
- * Returns the fields that the specification source lists for the cell's successful response, even if the source omits
- * their types.
+ * Returns the fields that the specification source lists for the operation's successful response, even if the source
+ * omits their types.
  */
 export const listedNamesOf = ({ definition, row, version }: Cell): string[] => {
   const place = definition.responses.get(row.success)?.content.get(row.mediaType)

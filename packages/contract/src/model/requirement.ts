@@ -46,7 +46,10 @@ export const mainRequirementOf = (operation: string): string | undefined => {
   return mainIds.get(operation)
 }
 
-/** Returns the reason why a requirement doesn't apply to a cell, or `undefined` if the requirement applies. */
+/**
+ * Returns the reason why a requirement doesn't apply to an operation version, or `undefined` if the requirement
+ * applies.
+ */
 export const outsideOf = (requirement: Requirement, { operation, version }: Cell): string | undefined => {
   const { operations } = requirement
   if (operations && !operations.includes(operation.id)) return 'another operation'

@@ -3,7 +3,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Difference } from './difference.ts'
 import type { Verdict } from './verdict.ts'
 
-/** The verdict on one requirement in one cell. */
+/** The verdict on one requirement for one operation version. */
 export interface Result {
   /** The result's name, in the format `requirement@operationId@version#variant`. */
   readonly id: string

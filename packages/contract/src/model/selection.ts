@@ -27,7 +27,7 @@ const includesOrAll = (list: readonly string[] | undefined, value: string): bool
   !list || list.includes(value)
 
 /**
- * Returns whether a version's document contains the operation in the cell's version. For each operation, a document
+ * Returns whether the document for an API version contains the given operation version. For each operation, a document
  * contains the latest version that isn't later than the document's date.
  */
 const documentContains = (document: string, { operation, version }: Cell): boolean => {
@@ -41,8 +41,8 @@ const documentContains = (document: string, { operation, version }: Cell): boole
 }
 
 /**
- * Returns whether at least one of the selected documents contains the cell. If there is no list, all documents are
- * selected.
+ * Returns whether at least one of the selected documents contains the operation version. If there is no list, all
+ * documents are selected.
  */
 export const selectsVersion = (versions: Selection['versions'], cell: Cell): boolean =>
   !versions || versions.some((document) => documentContains(document, cell))

@@ -1,6 +1,6 @@
 import type { Strength } from '../document/strength.ts'
 
-/** All verdicts, from best to worst. If a cell has two verdicts, the worse one counts. */
+/** All verdicts, from best to worst. If there are two verdicts, the worse verdict counts. */
 export const verdicts = [
   'NOT APPLICABLE',
   'UNTESTABLE',
@@ -12,14 +12,14 @@ export const verdicts = [
 ] as const
 
 /**
- * The kit's verdict on one requirement in one cell.
+ * The kit's verdict on one requirement for one operation version.
  *
  * - `PASS`: the target meets the requirement.
  * - `LENIENT`: the response is allowed, but not recommended.
  * - `WARN`: the target deviates from our decision.
  * - `FAIL`: the target violates the specification.
  * - `UNTESTABLE`: a prerequisite is missing. The report names the prerequisite, and the check doesn't count as passed.
- * - `NOT APPLICABLE`: the requirement doesn't apply to this cell.
+ * - `NOT APPLICABLE`: the requirement doesn't apply to this operation version.
  * - `KIT ERROR`: the kit failed, so the check has no result for the target.
  */
 export type Verdict = (typeof verdicts)[number]

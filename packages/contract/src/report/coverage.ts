@@ -1,7 +1,7 @@
 import { loadApi } from '../model/api.ts'
 import type { Coverage } from '../model/result.ts'
 
-/** The number of statuses that the documents declare, and the number of these statuses that occurred. */
+/** The number of statuses that the documents declare, and how many of them occurred. */
 export interface Share {
   readonly seen: number
   readonly declared: number

@@ -36,8 +36,8 @@ const telling: readonly string[] = [
 ] satisfies readonly RequirementId[]
 
 /**
- * Ranks a cluster by how well its requirement describes the fault. The main requirements of operations rank second,
- * because many other requirements need a successful request.
+ * Ranks a group of results by how well its requirement describes the fault. The main requirements of operations rank
+ * second, because many other requirements need a successful request.
  */
 const tellingRank = ({ requirement, difference, operations }: Cluster): number => {
   if (isLost({ difference })) return -1
@@ -66,14 +66,14 @@ const clustersOf = (results: readonly Reported[]): Cluster[] => {
   }))
 }
 
-/** Sorts clusters so that a cluster comes before all clusters that it may explain. */
+/** Sorts groups of results so that a group comes before all groups that it may explain. */
 const byRank = (one: Cluster, other: Cluster): number =>
   severity(one) - severity(other) ||
   tellingRank(one) - tellingRank(other) ||
   other.results.length - one.results.length ||
   byId(one.results[0], other.results[0])
 
-/** Returns whether `head` has the same cause as another cluster and describes it better. */
+/** Returns whether `head` has the same cause as another group of results and describes the cause better. */
 const explains = (head: Cluster, { difference, operations, requirement }: Cluster): boolean => {
   const same = head.difference === difference
   if (same && isGlobal(difference)) return true

@@ -9,7 +9,9 @@ import { makeReport, type Report, type Reported, type ReportInput } from './repo
  */
 const exchangesPerFinding = 3
 
-/** The variants of passed checks, by requirement and cell. Passed checks make up most of a run's results. */
+/**
+ * The variants of passed checks, by requirement and operation version. Passed checks make up most of a run's results.
+ */
 export type Passed = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
 const cellOf = ({ operation, version }: Reported): string => `${operation}@${version}`

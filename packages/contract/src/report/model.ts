@@ -19,7 +19,7 @@ export interface Reported extends Result {
   readonly waived?: string
 }
 
-/** A requirement that couldn't be tested in any cell. */
+/** A requirement that couldn't be tested for any operation. */
 export interface Untested {
   readonly requirement: string
   /** The prerequisites that are missing. */
@@ -78,7 +78,7 @@ export interface Report {
   readonly results: readonly Reported[]
   /** One finding for each cause, starting with the most severe. */
   readonly findings: readonly Finding[]
-  /** The requirements that couldn't be tested in any cell to which they apply. */
+  /** The requirements that couldn't be tested for any operation to which they apply. */
   readonly untested: readonly Untested[]
   /** Problems with waivers that have expired or are no longer needed. */
   readonly waiverProblems: readonly string[]

@@ -241,7 +241,7 @@ const untestedOperationLines = (report: Report, width: number, paint: Paint): st
 /** The maximum number of requirements to list. The HTML report contains all requirements. */
 const maxUntested = 24
 
-/** Lists the requirements that couldn't be tested in any cell. */
+/** Lists the requirements that couldn't be tested for any operation. */
 const untestedLines = ({ untested }: Report, width: number, paint: Paint): string[] => {
   if (untested.length === 0) return []
   const ids = untested.slice(0, maxUntested).map(({ requirement }) => requirement)

@@ -72,7 +72,7 @@ export const readWaivers = (file: string): Waiver[] => {
   return rows.map((row, index) => parseWaiver(row, index, file))
 }
 
-/** Returns whether a waiver applies to the tested cell. */
+/** Returns whether a waiver applies to the tested operation version. */
 const isAbout = (waiver: Waiver, { requirement, operation, version, verdict }: Result): boolean =>
   verdict !== 'UNTESTABLE' &&
   waiver.requirement === requirement &&

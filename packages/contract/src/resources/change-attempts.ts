@@ -13,7 +13,7 @@ import { parametersFor, schemaOf, type View, viewsOf } from './views.ts'
 export const ordered = (views: readonly View[]): View[] =>
   [...views].sort((one, other) => Number(one.lists.length > 0) - Number(other.lists.length > 0))
 
-/** Returns the schema of the resource that the cell's operation changes, even if the response is empty. */
+/** Returns the schema of the resource that the operation under test changes, even if the response is empty. */
 export const shownSchemaOf = (trial: Trial): string | undefined => {
   const [first] = ordered(viewsOf(trial))
   return schemaOf(trial.cell) ?? (first && schemaOf(first.cell))
@@ -37,7 +37,7 @@ export const ofGiven: AttemptOf = async (trial) => ({
   onRefusal: (response) => new Untestable(`a valid call that succeeds (${response})`),
 })
 
-/** Returns the operation that creates the kind of resource that the cell's operation changes. */
+/** Returns the operation that creates the kind of resource that the operation under test changes. */
 const creatorOf = (trial: Trial): Cell => {
   const schema = shownSchemaOf(trial)
   const { context, cell } = trial

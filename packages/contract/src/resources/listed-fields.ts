@@ -29,7 +29,7 @@ export const listedFields = (cell: Cell): string[] =>
 const matches = (path: string, template: string): boolean =>
   new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)
 
-/** The demo organization's resources that the cell's operation reads, each with its path. */
+/** The demo organization's resources that the operation under test reads, each with its path. */
 const demoRowsOf = ({ cell, context }: Trial): [self: string, template: string, row: JsonObject][] => {
   const schema = schemaOf(cell)
   const templates = context.api.cells
@@ -45,8 +45,8 @@ const demoRowsOf = ({ cell, context }: Trial): [self: string, template: string, 
 }
 
 /**
- * Returns the path parameters of a demo resource that has a value for a field, or `undefined` if every valid call reads
- * such a resource.
+ * Returns the path parameters of a demo resource that has a value for a field. Returns `undefined` if every valid call
+ * reads such a resource.
  *
  * @throws NotApplicable if the target doesn't contain the demo organization, or if none of its resources has a value.
  */

@@ -26,8 +26,8 @@ export interface Restorable extends ResourcePath {
 
 /**
  * Returns a snapshot for restores that must fail. Apart from the error under test, the request must be valid.
- * Otherwise, the server could reject it for another reason. If seeding isn't possible, the snapshot comes
- * from a valid call to the operation.
+ * Otherwise, the server could reject the request for another reason. If seeding isn't possible, the snapshot comes from
+ * a valid call to the operation.
  *
  * @throws Untestable if the target file names no snapshot, or if its cluster doesn't
  * support this kind of restore.

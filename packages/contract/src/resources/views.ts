@@ -14,7 +14,7 @@ import { allowedHolder, anyAuthorizationOf } from '../run-context/holders.ts'
 
 type At = Pick<Trial, 'context' | 'cell'>
 
-/** An operation that shows a resource, by itself or in a list. */
+/** An operation that shows a resource, either alone or in a list. */
 export interface View {
   readonly cell: Cell
   /** The names of the array fields that contain the resource. An empty name stands for the whole body. */
@@ -66,7 +66,9 @@ const resourceCell = ({ context, cell }: At): Cell | undefined => {
   return at(path) ?? same ?? (last.startsWith('{') ? undefined : at(parent))
 }
 
-/** Returns all operations in the cell's version that show the resource that the cell's operation creates or changes. */
+/**
+ * Returns all operations that show the resource created or changed by the operation under test, in the same version.
+ */
 export const viewsOf = (trial: At): View[] => {
   const { cell } = trial
   const own = resourceCell(trial)
@@ -89,7 +91,7 @@ export interface ItemReader {
   readonly lists: readonly string[]
 }
 
-/** Returns the operations that return a single item of the cell's list. */
+/** Returns the operations that return a single item of the list under test. */
 export const itemReadersOf = (trial: Trial): ItemReader[] =>
   readersOf(trial).flatMap((cell): ItemReader[] => {
     const schema = schemaOf(cell)

@@ -2,12 +2,13 @@ import type { Leftover } from '../model/leftover.ts'
 import { conditionKey, type Journal } from './journal.ts'
 import type { EventCondition, Prerequisites } from './prerequisites.ts'
 
-/** The conditions that this run or an earlier run has raised and that must be ended. */
+/** The conditions that this run or an earlier run has raised and that still have to be ended. */
 export interface Conditions {
   /** Raises or ends a condition. The journal records the change. */
   readonly event: Prerequisites['event']
   /**
-   * Ends all conditions that may be active. Returns the conditions that have ended, and those that couldn't be ended.
+   * Ends all conditions that may be active. Returns the conditions that have ended and the conditions that couldn't be
+   * ended.
    */
   end(): Promise<{ readonly ended: EventCondition[]; readonly left: Leftover[] }>
 }

@@ -15,7 +15,7 @@ export const withIncludedRoles = (role: RoleId): ReadonlySet<RoleId> => {
   return all
 }
 
-/** Returns whether a caller with this role can call the cell's operation. */
+/** Returns whether a caller with this role can call the operation. */
 export const isAllowed = (role: RoleId, { row }: Cell): boolean => {
   const held = withIncludedRoles(role)
   return row.roles.some((needed) => needed === 'ANY' || held.has(needed))

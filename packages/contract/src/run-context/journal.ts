@@ -43,8 +43,8 @@ export interface OriginalState extends Removal {
 }
 
 /**
- * The resources that a list contained before a run created other resources, and the operation that removes such
- * resources.
+ * The resources that a list contained before a run created other resources, and the operation that removes resources
+ * from the list.
  */
 export interface ExistingResources extends Removal {
   readonly names: readonly string[]

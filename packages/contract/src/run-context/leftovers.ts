@@ -42,13 +42,16 @@ const listsOf = (journal: Journal, target: Target): ResourceList[] => {
 
 type Request = ProvidedResourcesOptions['request']
 
-/** Returns the elements of a list. A page has one field with elements, and other lists may have several such fields. */
+/**
+ * Returns the elements of a list. A page has one field with elements. Other lists may have several fields with
+ * elements.
+ */
 const elementsOf = (body: Json | undefined): Json[] =>
   isObject(body)
     ? Object.entries(body).flatMap(([name, field]) => (name !== 'links' && isArray(field) ? field : []))
     : []
 
-/** Returns the resources that the target file names, and those that have not been restored. */
+/** Returns the resources that the target file names and the resources that haven't been restored. */
 const providedNames = ({ things }: Target, journal: Journal): ReadonlySet<string> =>
   new Set([
     ...Object.values(things),

@@ -156,8 +156,8 @@ const unknownPathOf = async ({ session, runTag }: RunContext, { version }: Cell)
 }
 
 /**
- * Groups cells by operation and generation. All versions in a generation have the same path, so a target
- * implements all or none of them.
+ * Groups operation versions by operation and API generation. All versions in a generation have the same path, so a
+ * target implements all or none of them.
  */
 const byRoute = (cells: readonly Cell[]): readonly (readonly [Cell, ...Cell[]])[] => {
   const routes = new Map<string, [Cell, ...Cell[]]>()
@@ -176,8 +176,8 @@ const byRoute = (cells: readonly Cell[]): readonly (readonly [Cell, ...Cell[]])[
 const width = 8
 
 /**
- * Probes every operation once, without changing anything. Returns the cells that the
- * target doesn't implement.
+ * Probes every operation once, without changing anything. Returns the operation versions that the target doesn't
+ * implement.
  *
  * @throws Unreachable if the target stops responding.
  */

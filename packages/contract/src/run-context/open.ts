@@ -51,7 +51,7 @@ export const secretsOf = (target: Target): Secrets => {
 
 /** The operations that probes may call. */
 interface ProbeScope {
-  /** The cells that the run tests. */
+  /** The operation versions that the run tests. */
   readonly tested?: readonly Cell[]
   /** The operations that a cleanup may call to remove what an earlier run has left behind. */
   readonly left?: readonly OperationId[]

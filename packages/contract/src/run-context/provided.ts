@@ -25,7 +25,7 @@ export interface ProvidedResources {
 export interface ProvidedResourcesOptions {
   readonly target: Target
   readonly journal: Journal
-  /** Returns the cell for a call that the kit itself makes. */
+  /** Returns the operation version for a call that the kit itself makes. */
   readonly cellOf: (operation: OperationId) => Cell
   /** Calls an operation with credentials that allow the call. */
   readonly request: (

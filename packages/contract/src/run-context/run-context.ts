@@ -34,13 +34,13 @@ export interface RunContext {
   readonly prerequisites: Prerequisites
   /** A tag in everything that the run creates. */
   readonly runTag: string
-  /** The cells that the target doesn't implement. The run doesn't call missing operations. */
+  /** The operation versions that the target doesn't implement. The run doesn't call missing operations. */
   readonly notImplemented: Set<Cell>
   /** Names in the target file that don't match an existing resource. The run doesn't use these names. */
   readonly staleIds: readonly StaleId[]
   /** Records a stale name, so that the run no longer uses it. */
   withdraw(stale: StaleId): void
-  /** @throws Untestable if the target doesn't implement the cell's operation. */
+  /** @throws Untestable if the target doesn't implement the operation in this version. */
   expectImplemented(cell: Cell): void
   /** Creates a value once and shares it with the entire run. If a hook fails, the next call tries again. */
   once<T>(name: string, make: () => Promise<T>): Promise<T>
@@ -107,8 +107,8 @@ const watchful = (
 })
 
 /**
- * Returns the cell that the kit itself uses for a call. This is the newest tested version of the operation, or else the
- * newest version in the tested generations. The target may lack all other versions.
+ * Returns the operation version that the kit uses for its own calls. This is the newest tested version of the
+ * operation, or else the newest version in the tested generations. The target may lack all other versions.
  */
 const workingCell = ({ api, versions }: RunContextOptions, operation: OperationId): Cell => {
   const all = api.cells.filter((one) => one.operation.id === operation)

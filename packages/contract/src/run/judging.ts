@@ -20,7 +20,7 @@ export interface Observation {
   readonly strength: Strength
 }
 
-/** The result for one requirement in one cell, based on all exchanges. */
+/** The result for one requirement and operation version, based on all exchanges. */
 export interface Tally {
   readonly id: string
   readonly requirement: string
@@ -40,8 +40,8 @@ export interface Judging {
 }
 
 /**
- * Returns the worse of two observations. If both are equally bad, returns the observation with the first case
- * ID, so that the result doesn't depend on which parallel case finishes first.
+ * Returns the worse of two observations. If both are equally bad, returns the observation with the first case ID.
+ * Otherwise, the result would depend on which parallel case finishes first.
  */
 const worse = (before: Observation | undefined, next: Observation, strict: boolean): Observation => {
   if (before === undefined) return next
@@ -80,7 +80,7 @@ export interface JudgingOptions {
   readonly secrets: Secrets
   readonly selection?: Selection | undefined
   readonly strict?: boolean | undefined
-  /** Whether to keep one passing exchange for each requirement and cell. */
+  /** Whether to keep one passing exchange for each requirement and operation version. */
   readonly keepPasses?: boolean | undefined
 }
 

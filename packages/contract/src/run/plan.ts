@@ -15,7 +15,7 @@ export interface Case {
   readonly check: Check
 }
 
-/** A cell to which a requirement doesn't apply. */
+/** An operation version to which a requirement doesn't apply. */
 export interface Outside {
   readonly id: string
   readonly requirement: string
@@ -60,7 +60,10 @@ const rulesOf = (entry: Rule | readonly Rule[] | undefined, selection: Selection
   return inputsOf(selection) > 0 ? rules : rules.filter(({ generates }) => !generates)
 }
 
-/** Returns the reason why no rule for the requirement applies to the cell, or `undefined` if a rule applies. */
+/**
+ * Returns the reason why no rule for the requirement applies to the operation version, or `undefined` if a rule
+ * applies.
+ */
 const reasonOutside = (requirement: string, entries: readonly Rule[], cell: Cell): string | undefined => {
   const outside = outsideOf(requirementOf(requirement), cell)
   if (outside !== undefined) return outside
@@ -75,7 +78,7 @@ const uniqueId = (cases: ReadonlyMap<string, Case>, id: string): string => {
   return id
 }
 
-/** Returns the requirement's cases in a cell, or the reason why there are no cases. */
+/** Returns the requirement's cases for an operation version, or the reason why there are no cases. */
 const casesOrReason = (
   requirement: string,
   entries: readonly Rule[],
@@ -89,7 +92,7 @@ const casesOrReason = (
   return cases.length > 0 ? cases : 'nothing to test'
 }
 
-/** Returns the selected cells. A short run tests only the newest version of each operation. */
+/** Returns the selected operation versions. A short run tests only the newest version of each operation. */
 const cellsOf = ({ cells }: Api, selection: Selection): Cell[] => {
   const selected = cells.filter((cell) => selectsCell(selection, cell))
   const isNewest = (cell: Cell): boolean =>
@@ -106,8 +109,8 @@ const hashOfCell = (cell: Cell): number => {
 }
 
 /**
- * Shuffles the cells differently for each requirement, so that a smoke test covers many operations. Because
- * the order depends on hashes, adding or removing cells doesn't change which cell comes first.
+ * Shuffles the operation versions differently for each requirement, so that a smoke test covers many operations.
+ * Because the order depends on hashes, adding or removing operation versions doesn't change which one comes first.
  */
 const shuffled = (requirement: string, cells: readonly Cell[]): Cell[] => {
   const own = hashOf(requirement)
@@ -117,7 +120,7 @@ const shuffled = (requirement: string, cells: readonly Cell[]): Cell[] => {
     .map(({ cell }) => cell)
 }
 
-/** Applies a requirement to the cells. A smoke test needs only one case per requirement. */
+/** Applies a requirement to the operation versions. A smoke test needs only one case per requirement. */
 const applyRequirement = (
   requirement: string,
   entries: readonly Rule[],
@@ -138,8 +141,8 @@ const applyRequirement = (
 }
 
 /**
- * Applies the rules to the cells. For each requirement and cell, the plan contains cases or the reason why there are no
- * cases.
+ * Applies the rules to the operation versions. For each requirement and operation version, the plan contains cases or
+ * the reason why there are no cases.
  */
 export const makePlan = (api: Api, tables: readonly Rules[], selection: Selection = {}): Plan => {
   const cases = new Map<string, Case>()

@@ -298,8 +298,8 @@ const distinctCoverage = (coverage: readonly Coverage[]): Coverage[] => {
 }
 
 /**
- * Reports each finished check to `onDone`. If a judge passes a cell several times, only the first pass is
- * reported. Otherwise, the journal would be larger than all reports together.
+ * Reports each finished check to `onDone`. If a judge passes the same operation version several times, only the first
+ * pass is reported. Otherwise, the journal would be larger than all reports together.
  */
 const createDoneReporter = (options: RunOptions) => {
   const { onDone } = options
@@ -323,8 +323,8 @@ const createDoneReporter = (options: RunOptions) => {
 }
 
 /**
- * Merges the results of a judge and a rule that test the same requirement in the same cell. The worse verdict counts,
- * and the numbers of exchanges are added together.
+ * Merges the results of a judge and a rule that test the same requirement for the same operation version. The worse
+ * verdict counts, and the numbers of exchanges are added together.
  */
 const merged = (results: readonly Result[]): Result[] => {
   const byKey = new Map<string, Result>()

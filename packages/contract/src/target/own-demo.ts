@@ -9,7 +9,7 @@ import type { Target } from './target.ts'
 /** A copy of the demo organization that a run can change. */
 export interface OwnDemo {
   readonly rows: Rows
-  /** Maps the names and IDs in the demo organization to those in the copy. */
+  /** Maps the names and IDs in the demo organization to their counterparts in the copy. */
   readonly names: ReadonlyMap<string, string>
 }
 

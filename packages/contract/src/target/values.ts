@@ -3,8 +3,8 @@ import { Misconfiguration } from '../model/signals.ts'
 import type { ResourceIds, Target } from './target.ts'
 
 /**
- * Returns the cells with a path that contains this parameter. If an operation ID precedes the name, returns
- * only cells of that operation.
+ * Returns the operation versions whose path contains this parameter. If an operation ID precedes the name, returns only
+ * versions of that operation.
  */
 const cellsOf = (api: Api, name: string): readonly Cell[] => {
   const [id, own] = name.split('.')

@@ -39,7 +39,7 @@ const job =
     return { place: childPath(place, { [parameter]: id }) }
   }
 
-/** Restores one of the cluster's snapshots to the cluster itself. */
+/** Restores a snapshot to the cluster that it belongs to. */
 const restore =
   (kind: SnapshotKind): Arrange =>
   async (trial, place) => {

@@ -7,7 +7,7 @@ import { ownCluster } from '../../resources/own-resources.ts'
 import { ownSnapshot, type SnapshotKind, seedSnapshot } from '../../resources/snapshots.ts'
 import { expectField, fieldOf, refused } from '../../resources/successful-response.ts'
 
-/** Expects the list to contain all of the cluster's snapshots, and no others. */
+/** Expects the list to contain exactly the cluster's snapshots. */
 const listsTheCluster = (kind: SnapshotKind, clusterKind: keyof typeof kinds = kind, label = ''): Rule =>
   ownResourceRule(
     async (trial) => {

@@ -47,7 +47,7 @@ const twice = async (trial: Trial): Promise<Exchange> => {
   return sendRequest(trial, place, { body: bodyWith(textDefinition) })
 }
 
-/** Deletes an index, and creates another one with the same name. Returns the response and the old index's path. */
+/** Deletes an index, and creates another index with the same name. Returns the response and the old index's path. */
 const afterRemoval = async (trial: Trial) => {
   const old = await ownIndex(trial.context)
   const removal = await sendRequest(trial, old, {}, 'deleteSearchIndex')

@@ -36,7 +36,7 @@ const onSetting = ({ operation }: Cell): true | string =>
   (['PUT', 'PATCH', 'DELETE'].includes(operation.method) && !operation.path.endsWith('}')) ||
   'not a setting of a project or a cluster'
 
-/** Returns the operation that reads what the cell's operation changes. */
+/** Returns the operation that reads the setting changed by the operation under test. */
 const readerOf = ({ context, cell }: Trial): OperationId => {
   const reader = context.api.cells.find(
     (one) =>

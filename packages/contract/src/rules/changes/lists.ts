@@ -34,7 +34,7 @@ const itemsToCompare = (items: readonly Json[]): readonly Json[] => {
   return [...new Set([...items.slice(-1), ...kinds.values(), ...items])].slice(0, mostReads)
 }
 
-/** Reads the cell's list and returns one of its items. */
+/** Reads the list under test and returns one of its items. */
 const readList = async (
   trial: Trial,
   { lists }: ItemReader,

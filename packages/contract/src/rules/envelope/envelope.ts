@@ -84,7 +84,7 @@ const wrapsIn = (
 
 const notWrapped = (trial: Trial, exchange: Exchange): void => {
   expectSuccess(exchange)
-  // This operation returns no body. If a response has a body anyway, it may be an envelope.
+  // This operation returns no body. If a response has a body nevertheless, the body may be an envelope.
   if (!trial.cell.row.hasContent && exchange.response.body === '') return
   const body = bodyOf(exchange)
   const looksWrapped =
