@@ -53,8 +53,8 @@ function outcomesOf(output: string): Outcomes {
 }
 
 /**
- * Processes are started one after another, because starting all of them at the same time would test the machine instead of the
- * samples.
+ * Processes are started one after another, because starting all of them at the same time would test the machine instead
+ * of the samples.
  */
 async function start(
   program: string,

@@ -17,7 +17,7 @@ export const rule: Rule = {
   id: 'envelope-and-pretty',
   message:
     'every operation must have the parameters envelope and pretty, except the operations that have only envelope according to section 4.1 of the specification source.',
-  why: 'The specification source lists the operations that have the parameters envelope and pretty.',
+  why: 'The specification source says that every operation accepts both parameters, and lists the operations that have only envelope.',
   scope: 'ours',
   given: everyOperation,
   function(_, { path, document }) {

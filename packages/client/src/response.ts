@@ -58,7 +58,7 @@ export function readBody(
     const contentType = response.headers.get('content-type') ?? ''
     if (!text) throw fail('no body, expected JSON')
     if (!/[/+]json/i.test(contentType)) {
-      // The message doesn't quote JSON bodies because they may be the actual resource and contain a secret.
+      // The message doesn't quote JSON bodies, because a body may be the resource itself and contain a secret.
       throw fail(`not JSON${/^\s*[[{"]/.test(text) ? '' : `: ${text.slice(0, 200)}`}`)
     }
     // For example, `application/vnd.svc.2024-05-30+json`.

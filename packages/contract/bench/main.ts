@@ -181,8 +181,7 @@ const missingFrom = (seen: Findings, known: ReadonlySet<string>): string[] =>
 const retry = createRetry(tell)
 
 /**
- * Returns a tool's findings for an operation version on the unmodified server. On the unmodified server, every finding
- * is a false alarm.
+ * Returns a tool's findings for an operation version on the unmodified server. Each of these findings is a false alarm.
  */
 const standingOf = async (bench: MutantHarness, contender: Contender, cell: Cell): Promise<Findings> => {
   await bench.settle(cell)

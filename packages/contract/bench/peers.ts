@@ -53,7 +53,7 @@ export const prefixOf = (version: Version): string => `/api/svc/${version === 'v
 
 /**
  * Requests a token with all permissions. Without a token, a peer would report every operation as broken. An account can
- * request only a few tokens per minute, so this function may wait for up to a minute.
+ * request only a few tokens per minute, so this function may set the server's clock ahead.
  */
 const tokenAt = async ({ baseUrl, control }: Job): Promise<string> => {
   const ask = () =>

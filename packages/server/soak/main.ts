@@ -47,7 +47,7 @@ const values = flagsOf('npm run soak -w packages/server', {
     type: 'string',
     default: 'sqlite,postgres,attacks,history,generated,years,growth,load',
     takes: '<parts>',
-    says: 'Run only these parts, separated by commas',
+    says: 'Run only these parts (comma-separated list)',
   },
 })
 const [kills, writes] = [Number(values.kills), Number(values.writes)]

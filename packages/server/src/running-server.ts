@@ -44,8 +44,7 @@ export interface RunningServer {
   /**
    * Waits for running requests and webhooks to finish, then stops the server.
    *
-   * @throws {Error} if the database doesn't close in time. If the database doesn't close in time, its connections close
-   *   when the process ends.
+   * @throws {Error} if the database doesn't close in time. In this case, its connections close when the process ends.
    */
   stop(): Promise<void>
 }

@@ -79,11 +79,15 @@ export const options = {
   'expect-all': flag(reporting, 'Fail if an operation is not implemented.'),
   waivers: value(reporting, '<file>', 'Read known violations from <file>, with reasons and expiry dates.'),
   html: value(reporting, '<file>', 'Write an HTML page with the requests and responses of the findings.'),
-  json: value(reporting, '<file>', 'Write the report as JSON, for merge, compare and other programs.'),
+  json: value(
+    reporting,
+    '<file>',
+    'Write the report as JSON, which the merge and compare commands can read.',
+  ),
   junit: value(reporting, '<file>', 'Write the report as JUnit XML, for CI servers.'),
   sarif: value(reporting, '<file>', 'Write the findings as SARIF, for code scanning.'),
   markdown: value(reporting, '<file>', 'Write a Markdown summary, for a pull request.'),
-  badge: value(reporting, '<file>', 'Write an SVG badge, for a README.'),
+  badge: value(reporting, '<file>', 'Write an SVG badge for a README.'),
   exchanges: value(
     running,
     '<file>',

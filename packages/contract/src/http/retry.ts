@@ -42,7 +42,10 @@ export type Retry = (attempt: () => Promise<Exchange>, behavior?: RetryBehavior)
 
 /** After this many unsuccessful attempts to advance the clock, the kit waits in real time instead. */
 const maxMovedInVain = 3
-/** A per-second limit can end by chance while the clock is being moved, so successes count less than failures. */
+/**
+ * A per-second limit can expire by chance while the clock is being advanced, so a success is weaker evidence than a
+ * failure.
+ */
 const movedWell = 0.5
 
 /**

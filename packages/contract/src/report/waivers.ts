@@ -7,7 +7,7 @@ import { Misconfiguration } from '../model/signals.ts'
 import { readJson } from '../target/file.ts'
 import type { Reported } from './report.ts'
 
-/** A known violation that doesn't make the run fail, with a reason and an expiry date. */
+/** A known violation, listed with a reason and an expiry date, that doesn't fail the run. */
 export interface Waiver {
   readonly requirement: string
   readonly operation: string

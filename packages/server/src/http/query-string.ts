@@ -62,7 +62,7 @@ function addParameter(found: Map<string, string>, rawName: string, text: string)
   return [name, `The value of the query parameter ${shownName(name)} is not percent-encoded UTF-8.`]
 }
 
-/** Matches percent-encoded letters, which are equivalent to plain letters (RFC 3986 §6.2.2.2). */
+/** Matches percent-encoded letters, which are equivalent to unencoded letters (RFC 3986 §6.2.2.2). */
 const escapedLetter = /%(?:[46][1-9a-f]|[57][0-9a])/gi
 
 export const defaultFormat = { envelope: false, pretty: false } as const

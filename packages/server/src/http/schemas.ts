@@ -39,8 +39,8 @@ interface LoadedDocument {
 }
 
 /**
- * The loaded documents, keyed by version. Matches percent-encoded letters, which are equivalent to unencoded letters
- * (RFC 3986 §6.2.2.2).
+ * The loaded documents, keyed by version. Validators in `first` stop at the first error, whereas validators in `all`
+ * collect all errors.
  */
 const loadedDocuments = { first: new Map<Version, LoadedDocument>(), all: new Map<Version, LoadedDocument>() }
 type ErrorMode = keyof typeof loadedDocuments
@@ -188,7 +188,7 @@ const componentId = (name: string): string => `component:${name}`
 /**
  * Adapts a schema for Ajv. Each component gets an ID, which lets Ajv compile only the components in use. If a
  * discriminator has a known value, only the matching alternative is validated. Otherwise, an alternative that accepts
- * any value would hide errors in the other alternatives.
+ * any discriminator value would hide errors in the other alternatives.
  */
 function forAjv(schema: Schema): Schema {
   return JSON.parse(

@@ -6,7 +6,7 @@ import { countOf } from './row-counts.ts'
 import { rowsOf } from './rows.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A bucket at a cloud provider that stores exported snapshots. */
+/** A cloud storage bucket for exported snapshots. */
 export interface ExportBucket {
   readonly id: string
   readonly groupId: string

@@ -10,7 +10,7 @@ export interface Ids {
 
 /**
  * Creates an ID generator. Each ID consists of a 4-byte time in seconds, 5 random bytes for the process, and a 3-byte
- * counter. IDs from the same process sort by creation time, and IDs from different processes are unique.
+ * counter. IDs from the same process sort by creation time, and IDs from different processes don't collide.
  */
 export function createIds(random: RandomBytes): Ids {
   const process = random(5).toString('hex')

@@ -46,8 +46,8 @@ export type AfterCommit = () => void
 
 export interface TransitionModes {
   /**
-   * Runs work with the modes applied and stores the states that resources reach. `counts` specifies whether this
-   * request's reads count for the `reads` mode.
+   * Runs a function with the transition modes applied, and stores the states that resources reach. `counts` specifies
+   * whether this request's reads count for the `reads` mode.
    */
   run<T>(counts: boolean, work: () => Promise<T>): Promise<T>
   all(): Readonly<Record<string, TransitionMode>>

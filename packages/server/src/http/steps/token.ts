@@ -77,7 +77,7 @@ function grantOf(bytes: Buffer, clientId: string): RequestContext['body'] {
   if (named !== clientId)
     throw invalidCredentials("The form's client_id differs from the Authorization header.")
   const grant = form.get('grant_type') ?? ''
-  if (grant === '') throw invalidRequest('The form must contain the parameter grant_type.')
+  if (grant === '') throw invalidRequest('The form must include the grant_type parameter.')
   if (grant !== 'client_credentials') throw tokenProblem('unsupported_grant_type')
   return { grant_type: grant }
 }

@@ -51,7 +51,7 @@ describe('the analyzers of a cluster', () => {
     const server = await startChecked()
     const refused = await put(server, [named(name)])
     expect(refused.body).toMatchObject({ error: 400, parameters: ['/0/name'] })
-    if (name !== '') expect(refused.at('detail')).toMatch(/can't start with prefixes/)
+    if (name !== '') expect(refused.at('detail')).toMatch(/can't start with a prefix/)
   })
 
   it.each(['lucenemine', 'my.lucene.', 'Lucene.mine'])('can be named %j', async (name) => {

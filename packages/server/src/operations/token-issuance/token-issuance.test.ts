@@ -174,7 +174,7 @@ describe('the token endpoint', () => {
     [{ query: '?x=1' }, 'The operation has no query parameter x.'],
     [{ query: '?envelope=1' }, 'The query parameter envelope must be a boolean.'],
     [{ query: '?pretty=true&pretty=true' }, 'The query parameter pretty appears more than once.'],
-    [{ body: 'grant_type=' }, 'The form must contain the parameter grant_type.'],
+    [{ body: 'grant_type=' }, 'The form must include the grant_type parameter.'],
     [{ body: 'scope=a&scope=b' }, 'The form parameter scope appears more than once.'],
     [
       { body: '{}', type: 'application/json' },
