@@ -83,7 +83,7 @@ const isFull = (body: Json, request: ProxiedRequest): boolean => results(body).l
 
 const shortLastPage = 'a full last page lacks an item'
 
-const otherTieOrder = 'things of one moment in another order'
+const otherTieOrder = 'items with equal timestamps in another order'
 
 const inputs: readonly MutantInput[] = [
   input(

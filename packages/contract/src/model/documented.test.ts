@@ -12,3 +12,7 @@ test('keeps the names in examples, such as the fields of a Search index', () => 
   const definition = { mappings: { dynamic: false, fields: { title: { type: 'string' } } } }
   expect(documentedOnly({ definition })).toEqual({ definition })
 })
+
+test('keeps an object that has only undocumented fields', () => {
+  expect(documentedOnly({ anything: 1 })).toEqual({ anything: 1 })
+})

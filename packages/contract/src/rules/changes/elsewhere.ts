@@ -67,7 +67,7 @@ const otherProjectUnchanged: Rule = always(
       const body: Json = isSuccess(exchange) ? bodyOf(exchange) : null
       // The time of the next snapshot changes without a request.
       const known = isArray(body) ? body : knownOf(trial, reader, body, 'links', 'nextSnapshot')
-      return { exchange, shown: { status: exchange.response.status, body: known } }
+      return { exchange, shown: [exchange.response.status, known] }
     }
     const before = await read()
     const expectUnchanged = async (): Promise<void> => {
