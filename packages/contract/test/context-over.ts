@@ -11,6 +11,7 @@ import { createRandom } from '../src/model/random.ts'
 import { openJournal } from '../src/run-context/journal.ts'
 import { createPrerequisites } from '../src/run-context/prerequisites.ts'
 import { createRunContext, type RunContext, type RunContextOptions } from '../src/run-context/run-context.ts'
+import { demoTarget } from '../src/target/demo.ts'
 
 export const groupId = '64b7e1c20f3a5d6e7f809101'
 const key = { publicKey: 'key', privateKey: 'secret' }
@@ -26,6 +27,13 @@ export const dated = (id: string) => {
   const cell = api.cells.filter(({ operation }) => operation.id === id).at(-1)
   if (cell === undefined) throw new TypeError(`there is no ${id}`)
   return cell
+}
+
+/** Creates a run context for the demo target, in which a session acts as the server. */
+export const contextWith = (session: HttpSession): RunContext => {
+  const demo = demoTarget({ baseUrl: 'http://127.0.0.1' })
+  const [prerequisites, journal] = [createPrerequisites(demo), openJournal()]
+  return createRunContext({ api, target: demo, session, prerequisites, journal, runTag: 'test' })
 }
 
 export type Response = readonly [status: number, body?: unknown]

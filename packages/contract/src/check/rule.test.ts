@@ -1,14 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { contextWith } from '../../test/context-over.ts'
 import { createSecrets } from '../http/secrets.ts'
 import type { HttpSession } from '../http/session.ts'
 import { loadApi } from '../model/api.ts'
 import { Violation } from '../model/signals.ts'
 import { makePlan } from '../run/plan.ts'
 import { run } from '../run/runner.ts'
-import { openJournal } from '../run-context/journal.ts'
-import { createPrerequisites } from '../run-context/prerequisites.ts'
-import { createRunContext } from '../run-context/run-context.ts'
-import { demoTarget } from '../target/demo.ts'
 import { always, onOneGeneration, timed } from './rule.ts'
 
 const api = loadApi()
@@ -31,16 +28,7 @@ const verdictOn = async (failures: number, delays: number) => {
     if (waits < delays) waits += 1
     if (tries <= failures) throw new Violation({ expected: 'the current state', actual: 'a later state' })
   }
-  const target = demoTarget({ baseUrl: 'http://127.0.0.1' })
-  const prerequisites = createPrerequisites(target)
-  const context = createRunContext({
-    api,
-    target,
-    session,
-    prerequisites,
-    journal: openJournal(),
-    runTag: 'test',
-  })
+  const context = contextWith(session)
   const selection = { operations: ['getAlert'], versions: ['v1.0'] }
   const plan = makePlan(api, [{ 'errors.validation': timed(check) }], selection)
   const { results } = await run({ context, secrets: createSecrets(), plan, selection })

@@ -1,15 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { trialIn } from '../../test/context-over.ts'
+import { contextWith, trialIn } from '../../test/context-over.ts'
 import { anonymous } from '../http/authorization.ts'
 import type { RawRequest } from '../http/exchange.ts'
 import type { HttpSession } from '../http/session.ts'
 import { loadApi } from '../model/api.ts'
 import bearer from '../rules/auth/bearer.ts'
-import { openJournal } from '../run-context/journal.ts'
-import { createPrerequisites } from '../run-context/prerequisites.ts'
-import { createRunContext, type RunContext } from '../run-context/run-context.ts'
-import { demoTarget } from '../target/demo.ts'
+import type { RunContext } from '../run-context/run-context.ts'
 import type { Rule } from './rule.ts'
 
 const api = loadApi()
@@ -35,19 +32,8 @@ const trialAt = (operation: Parameters<typeof api.cell>[0], parts: Partial<RunCo
       return { url: 'http://x/', request, response, milliseconds: 1 }
     },
   }
-  const target = demoTarget({ baseUrl: 'http://127.0.0.1' })
-  const prerequisites = createPrerequisites(target)
-  const made = createRunContext({
-    api,
-    target,
-    session,
-    prerequisites,
-    journal: openJournal(),
-    runTag: 'test',
-  })
-  const context = { ...made, ...parts }
-  const cell = cellOf(operation)
-  return { sent, trial: trialIn(context, cell) }
+  const context = { ...contextWith(session), ...parts }
+  return { sent, trial: trialIn(context, cellOf(operation)) }
 }
 
 test('waits until the original state is recorded before it sends a change', async () => {

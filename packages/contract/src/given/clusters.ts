@@ -11,6 +11,11 @@ export const kinds = {
   flex: { type: 'FLEX', tier: 'FLEX' },
 } as const satisfies Readonly<Record<string, JsonObject>>
 
+/** The kinds of clusters that aren't instances, and that have replica sets or shards of their own. */
+export const clusterKinds = ['replicaSet', 'shardedCluster'] as const
+
+export type ClusterKind = (typeof clusterKinds)[number]
+
 type ProvidedTarget = Pick<Target, 'clusters' | 'things'>
 type Located = Pick<OperationRow, 'id' | 'path'>
 

@@ -49,19 +49,16 @@ export const expectSameComponents = (
   found: SuccessfulResponse,
 ): void => {
   const compared = { cell, schema: schemaOf(cell) ?? '', sent: new Set<string>() }
-  const different = differentFields(compared, created.body, found.body).filter(
-    ({ name }) => name === 'components',
-  )
-  if (different.length === 0) return
-  const names = different.map(({ name }) => name)
-  const [actual, value] = [found.body, created.body].map((body) => only(body, ...names))
-  const earlier: Earlier = { operation: cell.operation.id, value: value ?? {} }
+  const different = differentFields(compared, created.body, found.body)
+  if (!different.some(({ name }) => name === 'components')) return
+  const [actual, value] = [only(found.body, 'components'), only(created.body, 'components')]
+  const earlier: Earlier = { operation: cell.operation.id, value }
   const shown = contrast(actual, value)
   throw new Violation({
     expected: `the values of ${nameOf(earlier.operation)}, ${shown.expected}`,
     actual: shown.actual,
     exchange: found.exchange,
     strength: 'decided',
-    ...headlineFor(names, found.body, earlier),
+    ...headlineFor(['components'], found.body, earlier),
   })
 }

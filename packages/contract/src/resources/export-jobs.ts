@@ -1,6 +1,7 @@
 import { type Rule, timed } from '../check/rule.ts'
 import type { Trial } from '../check/trial.ts'
 import { type Json, type JsonObject, listAt, stringAt } from '../document/json.ts'
+import type { ClusterKind } from '../given/clusters.ts'
 import { childPath, idIn, pass, prepared, readAt, seedBucket, sendInAnyVersion } from './backups.ts'
 import { idOf } from './lists.ts'
 import { type OwnCluster, ownProject, type ResourcePath, sendRequest } from './own-resources.ts'
@@ -11,11 +12,7 @@ import { expectSame, type SuccessfulResponse, secondsIn, successfulResponse } fr
  * Seeds a completed snapshot in a new cluster, and a bucket. Returns the snapshot, the bucket, and the body that
  * exports the snapshot to the bucket.
  */
-export const ownExport = async (
-  trial: Trial,
-  kind: 'replicaSet' | 'shardedCluster' = 'replicaSet',
-  differs: JsonObject = {},
-) => {
+export const ownExport = async (trial: Trial, kind: ClusterKind = 'replicaSet', differs: JsonObject = {}) => {
   const within = await ownProject(trial.context)
   const exportBucketId = await seedBucket(trial, within)
   const place = await ownSnapshot(trial, kind, differs, within)
@@ -39,7 +36,7 @@ export const exportable = async (
 /** Creates an export job in the version under test, and returns its path. */
 export const ownExportJob = async (
   trial: Trial,
-  kind: 'replicaSet' | 'shardedCluster' = 'replicaSet',
+  kind: ClusterKind = 'replicaSet',
 ): Promise<OwnCluster & { readonly exportId: string }> => {
   const { place, body } = await ownExport(trial, kind)
   const exportId = idIn(

@@ -1,5 +1,6 @@
 import type { Trial } from '../check/trial.ts'
 import { inspect, type Json, type JsonObject, stringAt } from '../document/json.ts'
+import type { ClusterKind } from '../given/clusters.ts'
 import { expectContinuousBackup } from '../given/snapshot-kinds.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { expectThat } from '../model/expect.ts'
@@ -70,7 +71,7 @@ interface OwnRestoreJob extends OwnSnapshot {
 export const ownRestoreJob = async (
   trial: Trial,
   deliveryType: DeliveryType = 'automated',
-  kind: 'replicaSet' | 'shardedCluster' = 'replicaSet',
+  kind: ClusterKind = 'replicaSet',
 ): Promise<OwnRestoreJob> => {
   const place = await ownSnapshot(trial, kind)
   const body = restoreOf(place, deliveryType)

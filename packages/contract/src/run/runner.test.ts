@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { OperationId } from '@svc-admin/types'
 import { expect, test } from 'vitest'
+import { contextWith } from '../../test/context-over.ts'
 import { always, type Check, forEach, type RuleOptions, type Rules } from '../check/rule.ts'
 import { type Authorization, anonymous } from '../http/authorization.ts'
 import type { RawRequest } from '../http/exchange.ts'
@@ -12,10 +13,7 @@ import { buildCall } from '../model/call.ts'
 import { expectThat } from '../model/expect.ts'
 import type { Selection } from '../model/selection.ts'
 import { Untestable, Violation } from '../model/signals.ts'
-import { type Done, openJournal } from '../run-context/journal.ts'
-import { createPrerequisites } from '../run-context/prerequisites.ts'
-import { createRunContext, type RunContext } from '../run-context/run-context.ts'
-import { demoTarget } from '../target/demo.ts'
+import type { Done } from '../run-context/journal.ts'
 import { makePlan } from './plan.ts'
 import { type RunOptions, run } from './runner.ts'
 
@@ -47,19 +45,6 @@ const sessionThat = (sent: RawRequest[], delay: (count: number) => number): Http
     }
   },
 })
-
-const contextWith = (session: HttpSession): RunContext => {
-  const target = demoTarget({ baseUrl: 'http://127.0.0.1' })
-  const prerequisites = createPrerequisites(target)
-  return createRunContext({
-    api: loadApi(),
-    target,
-    session,
-    prerequisites,
-    journal: openJournal(),
-    runTag: 'test',
-  })
-}
 
 const rules: Rules = {
   'auth.no-credentials-refused': forEach(

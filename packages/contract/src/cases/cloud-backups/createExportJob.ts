@@ -3,6 +3,7 @@ import { forEach, ownResourceRule, rules, timed } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { storableText } from '../../document/arbitrary.ts'
 import type { JsonObject } from '../../document/json.ts'
+import type { ClusterKind } from '../../given/clusters.ts'
 import { expectError } from '../../model/expect.ts'
 import { childPath, expectNamed, idIn, projectOf, readAt, seedBucket } from '../../resources/backups.ts'
 import { expectSameComponents } from '../../resources/earlier-response.ts'
@@ -37,7 +38,7 @@ const keeps = async (trial: Trial, labels: readonly JsonObject[]): Promise<void>
   expectContains(found.exchange, fieldOf(found.body, 'customData'), labels)
 }
 
-const returnsJob = async (trial: Trial, kind: 'replicaSet' | 'shardedCluster'): Promise<void> => {
+const returnsJob = async (trial: Trial, kind: ClusterKind): Promise<void> => {
   const { place, body } = await ownExport(trial, kind)
   const sent = { ...body, customData }
   const created = successfulResponse(await sendRequest(trial, place, { body: sent }))

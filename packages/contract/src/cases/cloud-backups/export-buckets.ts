@@ -1,7 +1,7 @@
 import { always, type Check, forEach, onV1, ownResourceRule, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { inspect, listAt, stringAt } from '../../document/json.ts'
-import { kinds } from '../../given/clusters.ts'
+import { type ClusterKind, kinds } from '../../given/clusters.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { expectError, expectRefusal, expectRefused, expectSuccess, expectThat } from '../../model/expect.ts'
 import { changeSchedule } from '../../resources/backup-schedules.ts'
@@ -27,8 +27,6 @@ import {
 import { successfulResponse } from '../../resources/successful-response.ts'
 
 const readers = () => ['PROJECT_READ_ONLY', 'PROJECT_BACKUP_MANAGER'] as const
-
-type ClusterKind = 'replicaSet' | 'shardedCluster'
 
 /** Creates a cluster that exports snapshots automatically, and the bucket that it exports to. */
 const exportingCluster = async (trial: Trial, kind: ClusterKind = 'replicaSet'): Promise<OwnCluster> => {

@@ -2,7 +2,7 @@ import { forEach, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { inspect, type Json, type JsonObject } from '../../document/json.ts'
 import type { Strength } from '../../document/strength.ts'
-import { kinds } from '../../given/clusters.ts'
+import { type ClusterKind, kinds } from '../../given/clusters.ts'
 import { expectThat } from '../../model/expect.ts'
 import {
   type Frequency,
@@ -45,7 +45,7 @@ const companions: readonly JsonObject[] = [
 ]
 
 /** The expiration must change for all kinds of clusters and for snapshots of each frequency. */
-const snapshotGroups = (): ['replicaSet' | 'shardedCluster', readonly Frequency[]][] => {
+const snapshotGroups = (): [ClusterKind, readonly Frequency[]][] => {
   const shown = frequencies.filter((one) => strengthOfFrequency(one) === 'stated')
   return [
     ['replicaSet', shown],

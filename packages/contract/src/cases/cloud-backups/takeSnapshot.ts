@@ -4,7 +4,7 @@ import { ownResourceRule, type Rule, rules, timed } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { storableText } from '../../document/arbitrary.ts'
 import { inspect, listAt, stringAt } from '../../document/json.ts'
-import { kinds } from '../../given/clusters.ts'
+import { type ClusterKind, clusterKinds, kinds } from '../../given/clusters.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import {
   expectAt,
@@ -50,9 +50,6 @@ import {
 
 /** According to the specification, a snapshot in one of these states blocks other snapshots of the same cluster. */
 const blocking: readonly string[] = states.snapshot.shown
-
-const clusterKinds = ['replicaSet', 'shardedCluster'] as const
-type ClusterKind = (typeof clusterKinds)[number]
 
 const labelOf = (kind: ClusterKind): string => (kind === 'replicaSet' ? '' : 'sharded cluster')
 

@@ -3,7 +3,7 @@ import { forEach, ownResourceRule, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { inspect, type Json, listAt } from '../../document/json.ts'
 import type { Strength } from '../../document/strength.ts'
-import { kinds } from '../../given/clusters.ts'
+import { type ClusterKind, kinds } from '../../given/clusters.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { expectAt, expectError, expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
 import {
@@ -44,7 +44,7 @@ const expectLater = ({ body, exchange }: SuccessfulResponse, than: Json | undefi
   })
 
 /** The specification doesn't say that the operation supports sharded clusters, so the target may reject the request. */
-const setsExpiration = async (trial: Trial, kind: 'replicaSet' | 'shardedCluster'): Promise<void> => {
+const setsExpiration = async (trial: Trial, kind: ClusterKind): Promise<void> => {
   const place = await ownSnapshot(trial, kind)
   const read = (): Promise<SuccessfulResponse> => readAt(trial, place, operationsOf(kind).found)
   const exchange = await retain(trial, place, 3)
@@ -60,7 +60,7 @@ const setsExpiration = async (trial: Trial, kind: 'replicaSet' | 'shardedCluster
 interface RetentionOrder {
   readonly more: Frequency
   readonly less: Frequency
-  readonly kind: 'replicaSet' | 'shardedCluster'
+  readonly kind: ClusterKind
   readonly strength: Strength
 }
 
