@@ -74,6 +74,11 @@ test('any text can be encoded, and has characters from all planes', () => {
     expect(points.some((point) => point >= least && point <= most)).toBe(true)
 })
 
+test('a storable text has no white space that a server may remove', () => {
+  const made = sample(storableText(generate, 3))
+  expect(made.filter((text) => text !== text.trim())).toEqual([])
+})
+
 test.each(['NFC', 'NFD', 'NFKC', 'NFKD'])('of ten short texts, several change in %s', (form) => {
   const made = sample(storableText(generate, 10))
   const tens = Array.from({ length: made.length / 10 }, (_, ten) => made.slice(ten * 10, ten * 10 + 10))
