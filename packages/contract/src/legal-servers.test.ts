@@ -68,7 +68,7 @@ test('a server may require the hosts of a migration', () => {
 })
 
 test('an account that other checks use does not show the start of the token limit', async () => {
-  const { context } = contextOver(() => [429])
+  const { context } = contextOver(() => [429], { target: demoTarget({ baseUrl: 'http://127.0.0.1' }) })
   const cell = dated('issueToken')
   expect(await outcomeIn(context, cell, limited['issueToken.limited'], 'within the limit')).toBe('Untestable')
 })
