@@ -1,45 +1,22 @@
 import { expect, test } from 'vitest'
-import {
-  contextOver,
-  dated,
-  groupId,
-  outcomeIn,
-  type Response,
-  target,
-  trialIn,
-} from '../test/context-over.ts'
+import { contextOver, dated, groupId, outcomeIn, seeding, trialIn } from '../test/context-over.ts'
 import restoreJobs from './cases/cloud-backups/restore-jobs.ts'
 import limited from './cases/token-issuance/limited.ts'
 import { isObject, parseJson } from './document/json.ts'
 import { givenParameters } from './given/given.ts'
-import type { RawRequest } from './http/exchange.ts'
 import { groupsOf } from './resources/optional-fields.ts'
 import optionalFields from './rules/changes/optional-fields.ts'
 import envelope from './rules/envelope/envelope.ts'
 import bodies from './rules/parameters/bodies.ts'
-import { createPrerequisites } from './run-context/prerequisites.ts'
 import { demoTarget } from './target/demo.ts'
-import { publicDemo } from './target/own-demo.ts'
 
 /** Servers that differ from the reference server, but conform. Checks must not report a violation. */
-
-const prerequisites = { ...createPrerequisites(target), canSeed: true, seed: async () => {} }
-
-const seeded = (respond: (request: RawRequest) => Response, now = '2026-11-26T00:00:00Z') =>
-  contextOver(respond, {
-    demo: publicDemo(),
-    target: demoTarget({ baseUrl: 'http://127.0.0.1' }),
-    prerequisites: { ...prerequisites, now: async () => Date.parse(now) },
-  }).context
 
 test.each([
   ['2026-02-01T00:00:00Z', 'NotApplicable'],
   ['2026-01-31T12:00:00Z', 'sent'],
 ])('at %s, a 410 response of an operation with the sunset date 2026-01-31: %s', async (now, expected) => {
-  const trial = trialIn(
-    seeded(() => [410], now),
-    dated('listServerlessSnapshots'),
-  )
+  const trial = trialIn(seeding(() => [410], { now }).context, dated('listServerlessSnapshots'))
   const sent = trial.try({ parameters: { groupId, clusterName: 'a' }, as: { kind: 'none' } })
   expect(
     await sent.then(
@@ -51,7 +28,7 @@ test.each([
 
 test('a server may finish restore jobs immediately', async () => {
   const cell = dated('cancelRestoreJob')
-  const finished = seeded(({ method }) =>
+  const { context: finished } = seeding(({ method }) =>
     method === 'POST' ? [200, { id: 'b'.repeat(24) }] : [200, { finishedAt: '2026-11-26T00:00:00Z' }],
   )
   await expect(givenParameters(finished, cell)).rejects.toThrow('a restore job that has not finished')
@@ -74,7 +51,7 @@ test('an account that other checks use does not show the start of the token limi
 })
 
 test('a server may reject a name that already exists', async () => {
-  const context = seeded(() => [409, { errorCode: 'DUPLICATE' }])
+  const { context } = seeding(() => [409, { errorCode: 'DUPLICATE' }])
   const longest = outcomeIn(
     context,
     dated('createExportBucket'),
@@ -87,7 +64,7 @@ test('a server may reject a name that already exists', async () => {
 test('a server may reset the fields that an audit update omits', async () => {
   const initial = { enabled: false, auditFilter: '{}', auditAuthorizationSuccess: false }
   let current = initial
-  const context = seeded(({ body }) => {
+  const { context } = seeding(({ body }) => {
     const sent = parseJson(body ?? '')
     if (isObject(sent)) current = { ...initial, ...sent }
     return [200, current]

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Rule } from '../src/check/rule.ts'
 import { createTrial } from '../src/check/trial.ts'
+import { isArray, isObject, type JsonObject } from '../src/document/json.ts'
 import type { Authorization } from '../src/http/authorization.ts'
 import type { RawRequest } from '../src/http/exchange.ts'
 import type { HttpSession } from '../src/http/session.ts'
@@ -12,6 +13,7 @@ import { openJournal } from '../src/run-context/journal.ts'
 import { createPrerequisites } from '../src/run-context/prerequisites.ts'
 import { createRunContext, type RunContext, type RunContextOptions } from '../src/run-context/run-context.ts'
 import { demoTarget } from '../src/target/demo.ts'
+import { publicDemo } from '../src/target/own-demo.ts'
 
 export const groupId = '64b7e1c20f3a5d6e7f809101'
 const key = { publicKey: 'key', privateKey: 'secret' }
@@ -92,3 +94,35 @@ export const config = (alertConfigId: string) =>
 
 export const changeIn = (id: string, parameters: Readonly<Record<string, string>>) =>
   buildCall(dated(id), { parameters, body: {}, as: { kind: 'none' } })
+
+const day = '2026-11-26T00:00:00Z'
+
+interface Arranged {
+  /** The time of the target's clock, which never moves. */
+  readonly now?: string
+  /** Returns the IDs of the alerts that an event raises or closes. */
+  readonly event?: () => string[]
+}
+
+/** Creates a run context for the demo target that can seed resources, and returns the seeded resources by collection. */
+export const seeding = (
+  respond: Parameters<typeof contextOver>[0],
+  { now = day, event = () => [] }: Arranged = {},
+) => {
+  const rows = new Map<string, JsonObject[]>()
+  const demo = demoTarget({ baseUrl: 'http://127.0.0.1' })
+  const prerequisites = {
+    ...createPrerequisites(demo),
+    canSeed: true,
+    canMoveClock: true,
+    canRaiseEvents: true,
+    advanceClock: async () => {},
+    event: async () => event(),
+    now: async () => Date.parse(now),
+    seed: async (content: JsonObject) => {
+      for (const [name, value] of Object.entries(content))
+        rows.set(name, [...(rows.get(name) ?? []), ...(isArray(value) ? value.filter(isObject) : [])])
+    },
+  }
+  return { ...contextOver(respond, { demo: publicDemo(), target: demo, prerequisites }), rows }
+}

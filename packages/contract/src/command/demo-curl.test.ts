@@ -30,3 +30,10 @@ test('prints the public credentials of the callers in the findings, unless the c
   expect(demoCredentialsText({ ...report, retainedResources: true }, 80)).toBe('')
   expect(demoCredentialsText(reportOf([inCopy]), 80)).toBe('')
 })
+
+test('prints the credentials of both commands if a finding has two', () => {
+  const change = curlAt(tested, demoTarget({ baseUrl: tested })).replace('PROJECT_OWNER', 'PROJECT_SVC_ADMIN')
+  const report = reportOf([{ ...inCopy, curl: `${change}\n${inCopy.curl}` }], { inDemoCopy: true })
+  const text = demoCredentialsText(report, 80)
+  for (const role of ['PROJECT_SVC_ADMIN', 'PROJECT_OWNER']) expect(text).toContain(`  # as ${role}\n`)
+})

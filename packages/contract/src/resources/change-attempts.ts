@@ -31,7 +31,7 @@ export interface Attempt {
 export type AttemptOf = (trial: Trial) => Promise<Attempt>
 
 /** Changes the seeded resource that most checks change. */
-export const ofGiven: AttemptOf = async (trial) => ({
+export const changeGiven: AttemptOf = async (trial) => ({
   ...(await trial.good()),
   call: await trial.call(),
   onRefusal: (response) => new Untestable(`a valid call that succeeds (${response})`),
@@ -56,7 +56,7 @@ const creatorOf = (trial: Trial): Cell => {
  * Changes a resource that a request has just created. A server might store created resources and seeded
  * resources differently.
  */
-export const ofCreated: AttemptOf = async (trial) => {
+export const changeCreated: AttemptOf = async (trial) => {
   const { cell } = trial
   const creator = creatorOf(trial)
   const call = await trial.callOf(creator.operation.id)
@@ -77,7 +77,7 @@ export const ofCreated: AttemptOf = async (trial) => {
 const maxOtherBodies = 3
 
 /** Changes a resource a second time. A server might store only the first change. */
-export const ofChanged: AttemptOf = async (trial) => {
+export const changeTwice: AttemptOf = async (trial) => {
   const { body } = await trial.good()
   const { definition, version } = trial.cell
   const others =
@@ -86,7 +86,7 @@ export const ofChanged: AttemptOf = async (trial) => {
       : changedBodies(version.validator, definition.body.schema, body).slice(0, maxOtherBodies)
   for (const other of others) {
     if (!isSuccess(await trial.try({ body: other }))) continue
-    const attempt = await ofGiven(trial)
+    const attempt = await changeGiven(trial)
     return {
       ...attempt,
       onRefusal: (response) => new NotApplicable(`the resource can't be changed twice (${response})`),
@@ -96,7 +96,7 @@ export const ofChanged: AttemptOf = async (trial) => {
 }
 
 /** Creates a resource with a value for every optional field. A list might omit fields that few resources have. */
-export const ofFull: AttemptOf = async (trial) => {
+export const createFull: AttemptOf = async (trial) => {
   const body = fullBodyOf(trial)
   return {
     ...(await trial.good()),

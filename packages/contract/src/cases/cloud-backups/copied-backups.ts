@@ -77,13 +77,13 @@ export default rules({
     async (trial, [, kept, bodyOf]) => {
       const settings = { named: copyTo(trial, named), other: copyTo(trial, other) }
       const place = await ownCopying(trial, settings)
-      const wholly = await copiedTo(trial, place, [named, other])
-      const partly = await copiedTo(trial, place, [other])
-      const elsewhere = await copiedTo(trial, await ownCopying(trial, settings), [named, other])
+      const inBoth = await copiedTo(trial, place, [named, other])
+      const inOther = await copiedTo(trial, place, [other])
+      const ofOtherCluster = await copiedTo(trial, await ownCopying(trial, settings), [named, other])
       expectSuccess(await sendRequest(trial, place, { body: bodyOf(settings) }))
-      await expectCopies(trial, wholly, kept, ofGiven)
-      await expectCopies(trial, partly, [other], ofGiven)
-      await expectCopies(trial, elsewhere, [named, other], 'the request changes another cluster')
+      await expectCopies(trial, inBoth, kept, ofGiven)
+      await expectCopies(trial, inOther, [other], ofGiven)
+      await expectCopies(trial, ofOtherCluster, [named, other], 'the request changes another cluster')
     },
     { phase: 'write' },
   ),

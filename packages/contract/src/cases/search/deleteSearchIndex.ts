@@ -77,7 +77,7 @@ const shownElsewhere = async (trial: Trial, place: OwnIndex) => {
 }
 
 /** Expects get and list operations to stop returning a deleted index. */
-const expectGoneAtLast = async (trial: Trial, place: OwnIndex): Promise<void> => {
+const expectEventuallyDeleted = async (trial: Trial, place: OwnIndex): Promise<void> => {
   const { advanceClock } = trial.context.prerequisites
   await advanceClock(secondsIn('search-index', 'DELETING'))
   const [soon, shownSoon] = [await seen(trial, place), await shownElsewhere(trial, place)]
@@ -144,7 +144,7 @@ export default rules({
   'searchIndex.removal-eventually-consistent': forEach(
     () => Object.entries(indexKinds),
     ([label]) => label,
-    async (trial, [, kind]) => expectGoneAtLast(trial, await removed(trial, kind)),
+    async (trial, [, kind]) => expectEventuallyDeleted(trial, await removed(trial, kind)),
     { phase: 'alone' },
   ),
 

@@ -328,7 +328,7 @@ export default rules({
         await trial.context.prerequisites.advanceClock(Math.ceil(seconds) + lastSeconds)
         expectRefusal(await use(), 'UNAUTHORIZED', `the token has expired after ${seconds} seconds`)
       },
-      { label: 'no longer' },
+      { label: 'after expiration' },
     ),
   ],
 

@@ -20,10 +20,10 @@ import { type Breach, NotApplicable, Violation } from '../../model/signals.ts'
 import {
   type Attempt,
   type AttemptOf,
-  ofChanged,
-  ofCreated,
-  ofFull,
-  ofGiven,
+  changeCreated,
+  changeGiven,
+  changeTwice,
+  createFull,
   ordered,
   shownSchemaOf,
 } from '../../resources/change-attempts.ts'
@@ -280,7 +280,7 @@ const lasts = always(
     const view = ordered(viewsOf(trial))[0]
     const schema = schemaOf(trial.cell)
     if (view === undefined || schema === undefined) throw new NotApplicable('no operation reads the resource')
-    const change = await changeOf(trial, [], schema, await ofGiven(trial))
+    const change = await changeOf(trial, [], schema, await changeGiven(trial))
     await trial.context.prerequisites.advanceClock(later)
     const shown = await lookAt(trial, view, change.subject)
     if (shown === undefined) return
@@ -301,13 +301,13 @@ const onUpdate = both(onChange, (cell) => onCreate(cell) !== true || 'the operat
 
 export default rules({
   'resources.change-shows': [
-    always(showsEverywhere(ofGiven), { at: both(onApi, onChange), phase: 'alone' }),
-    always(showsEverywhere(ofChanged), {
+    always(showsEverywhere(changeGiven), { at: both(onApi, onChange), phase: 'alone' }),
+    always(showsEverywhere(changeTwice), {
       at: both(onApi, onUpdate, withBody, withContent),
       phase: 'alone',
       label: 'second change',
     }),
-    always(showsEverywhere(ofFull), {
+    always(showsEverywhere(createFull), {
       at: both(onApi, onCreate, withBody, withContent, hasOptionalField),
       phase: 'alone',
       label: 'all optional fields',
@@ -315,7 +315,7 @@ export default rules({
     lasts,
   ],
 
-  'resources.created-change-shows': always(showsEverywhere(ofCreated), {
+  'resources.created-change-shows': always(showsEverywhere(changeCreated), {
     at: both(onApi, onUpdate, withContent),
     phase: 'alone',
   }),

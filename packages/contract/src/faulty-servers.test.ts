@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { dated, groupId, outcomeIn, seeding } from '../test/context-over.ts'
+import listAlerts from './cases/alerts/listAlerts.ts'
+import copiedBackups from './cases/cloud-backups/copied-backups.ts'
+import deleteSearchIndex from './cases/search/deleteSearchIndex.ts'
+import limited from './cases/token-issuance/limited.ts'
+import { isObject, listAt, parseJson, stringAt } from './document/json.ts'
+import { ownProject } from './resources/own-resources.ts'
+import { roleIds } from './target/role-ids.ts'
+
+/** Servers with a fault that only a few checks can notice. Each of these checks must report a stated violation. */
+
+test.each([
+  ['lists a deleted index', (path: string) => path.endsWith('/indexes/orders/customers'), 'Violation'],
+  [
+    'returns a deleted index by name',
+    (path: string) => /\/indexes\/\w+\/\w+\/index-/.test(path),
+    'Violation',
+  ],
+  ['removes an index', () => false, 'passed'],
+])('a server that %s', async (_, isFaulty, expected) => {
+  let deletions = 0
+  const { context, rows } = seeding(({ method, path }) => {
+    const [index = {}] = rows.get('searchIndexes') ?? []
+    if (method === 'DELETE') deletions += 1
+    if (method === 'DELETE') return deletions > 1 ? [404, { errorCode: 'RESOURCE_NOT_FOUND' }] : [204]
+    const { database, collectionName } = index
+    const place = path.replace(`/${database}/${collectionName}`, '/orders/customers')
+    if (isFaulty(place)) return [200, place.includes('/index-') ? index : [index]]
+    return /indexes$|customers$/.test(place) ? [200, []] : [404, { errorCode: 'RESOURCE_NOT_FOUND' }]
+  })
+  const cell = dated('deleteSearchIndex')
+  const rule = deleteSearchIndex['searchIndex.removal-eventually-consistent']
+  const outcome = await outcomeIn(context, cell, rule)
+  expect(outcome).toBe(expected)
+})
+
+test.each([
+  ['deletes the copies of other settings', true],
+  ['deletes only the copies of the given settings', false],
+])('a server that %s', async (_, isFaulty) => {
+  let isDeleted = false
+  const { context, rows } = seeding(({ method, body, path }) => {
+    if (method !== 'GET') {
+      isDeleted ||= isObject(parseJson(body ?? '')) && (body ?? '').includes('deleteCopiedBackups')
+      return [200, parseJson(body ?? '')]
+    }
+    const snapshot = rows.get('snapshots')?.find(({ id }) => path.includes(String(id))) ?? {}
+    return [200, { ...snapshot, ...(isDeleted && isFaulty && { copyRegions: [] }) }]
+  })
+  const rule = copiedBackups['updateBackupSchedule.other-copies-kept']
+  const outcome = await outcomeIn(context, dated('updateBackupSchedule'), rule, 'one setting')
+  expect(outcome).toBe(isFaulty ? 'Violation' : 'passed')
+})
+
+test.each([
+  ["doesn't count failed token requests", () => 200, 'stated'],
+  ['counts failed token requests', (count: number) => (count > 10 ? 429 : 200), 'passed'],
+])('a server that %s', async (_, statusAfter, expected) => {
+  let count = 0
+  const { context } = seeding((_request, as) => {
+    count += 1
+    const isWrong = as.kind === 'basic' && as.account.clientSecret.startsWith('wrong-')
+    const status = statusAfter(count)
+    if (isWrong && status === 200) return [401, { error: 'invalid_client' }]
+    return [status, status === 429 ? { error: 'rate_limited' } : { access_token: 'a', expires_in: 3600 }]
+  })
+  const rule = limited['issueToken.limited']
+  const outcome = await outcomeIn(context, dated('issueToken'), rule, 'after failures: wrong secret')
+  expect(outcome).toBe(expected)
+})
+
+test.each([
+  ['omits acknowledged alerts from filtered lists', false, 'Violation'],
+  ['lists acknowledged alerts', true, 'passed'],
+])('a server that %s', async (_, isListed, expected) => {
+  const alert = { id: 'a'.repeat(24), alertConfigId: 'b'.repeat(24), status: 'OPEN' }
+  const { context } = seeding(
+    ({ method, path }) => {
+      if (method === 'DELETE') return [204]
+      if (path.includes('/alertConfigs')) return [200, { id: alert.alertConfigId }]
+      if (path.includes(alert.id)) return [200, alert]
+      const shows = !path.includes('status=') || (isListed && path.includes(`status=${alert.status}`))
+      return [200, { links: [], results: shows ? [alert] : [], totalCount: shows ? 1 : 0 }]
+    },
+    { event: () => [alert.id] },
+  )
+  const rule = listAlerts['listAlerts.status-filters']
+  expect(await outcomeIn(context, dated('listAlerts'), rule, 'acknowledged alert')).toBe(expected)
+})
+
+test("the key of the run's own project has every role in the project and the organization", async () => {
+  const { context, rows } = seeding(() => [200])
+  const own = await ownProject(context)
+  const grants = listAt(rows.get('apiKeys')?.at(-1), 'roles')
+  const places = grants.map((grant) => stringAt(grant, 'groupId') ?? stringAt(grant, 'orgId'))
+  expect(new Set(places)).toEqual(new Set([own.groupId, own.orgId]))
+  expect(own.groupId).not.toBe(groupId)
+  expect(new Set(grants.map((grant) => stringAt(grant, 'role')))).toEqual(new Set(roleIds))
+})
