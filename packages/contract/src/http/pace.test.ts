@@ -3,14 +3,19 @@ import type { Exchange } from './exchange.ts'
 import { createPace, type PaceOptions, retryAfterSeconds } from './pace.ts'
 import { createRetry } from './retry.ts'
 
-const answer = (status: number, value: string): Exchange => ({
+const answer = (status: number, value: string, date?: string): Exchange => ({
   url: '',
   request: { method: 'GET', path: '/', headers: [] },
-  response: { status, reason: '', headers: [['retry-after', value]], body: '' },
+  response: {
+    status,
+    reason: '',
+    headers: [['retry-after', value], ...(date ? [['date', date] as const] : [])],
+    body: '',
+  },
   milliseconds: 0,
 })
 
-const withRetryAfter = (value: string): Exchange => answer(429, value)
+const withRetryAfter = (value: string, date?: string): Exchange => answer(429, value, date)
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -48,6 +53,11 @@ test('reads Retry-After as seconds and as a date', () => {
   expect(retryAfterSeconds(withRetryAfter('12'), 0)).toBe(12)
   expect(retryAfterSeconds(withRetryAfter('Thu, 01 Jan 1970 00:00:30 GMT'), 10_000)).toBe(20)
   expect(retryAfterSeconds(withRetryAfter('soon'), 0)).toBeUndefined()
+})
+
+test('compares a Retry-After date with the clock of the target', () => {
+  const ahead = withRetryAfter('Fri, 02 Jan 1970 00:00:30 GMT', 'Fri, 02 Jan 1970 00:00:10 GMT')
+  expect(retryAfterSeconds(ahead, 0)).toBe(20)
 })
 
 test.each([

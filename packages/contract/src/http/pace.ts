@@ -67,14 +67,23 @@ export const createPace = ({
 
 /**
  * Returns the number of seconds in a response's `Retry-After` header (RFC 9110 §10.2.3). The header contains
- * a number or an HTTP date.
+ * a number or an HTTP date. A date is compared with the response's `Date` header, because the target's clock may differ
+ * from this machine's clock.
  *
- * @param now The current time in milliseconds since the UNIX epoch, for comparison with dates.
+ * @param now The current time in milliseconds since the UNIX epoch, for responses without a `Date` header.
  */
 export const retryAfterSeconds = ({ response }: Exchange, now: number): number | undefined => {
   const value = headerValue(response.headers, 'Retry-After')?.trim()
   if (value === undefined) return undefined
   if (/^\d+$/.test(value)) return Number(value)
-  const date = /^[A-Z][a-z]{2}, \d/.test(value) ? Date.parse(value) : Number.NaN
-  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000))
+  const until = millisecondsOf(value)
+  if (until === undefined) return undefined
+  const sent = millisecondsOf(headerValue(response.headers, 'Date') ?? '') ?? now
+  return Math.max(0, Math.ceil((until - sent) / second))
+}
+
+/** Returns the milliseconds since the UNIX epoch for an HTTP date. */
+const millisecondsOf = (date: string): number | undefined => {
+  const milliseconds = /^[A-Z][a-z]{2}, \d/.test(date) ? Date.parse(date) : Number.NaN
+  return Number.isNaN(milliseconds) ? undefined : milliseconds
 }
