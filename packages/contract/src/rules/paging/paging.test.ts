@@ -25,6 +25,8 @@ interface Faults {
   readonly lose?: (number: number, size: number) => boolean
   /** Returns the count on a page. */
   readonly countOn?: (number: number) => number
+  /** Whether no other client uses the project. */
+  readonly lentAlone?: boolean
 }
 
 /** Returns the verdict of a requirement's check for a list with these items and links. */
@@ -37,9 +39,10 @@ const verdictOf = async (
     label = '',
     lose = () => false,
     countOn = () => items.length,
+    lentAlone = false,
   }: Faults = {},
 ) => {
-  const target = demoTarget({ baseUrl })
+  const target = demoTarget({ baseUrl, lentAlone })
   const cell = api.cell('listAlertConfigs', '2023-01-01') ?? expect.fail('no such cell')
   const context = createRunContext({
     api,
@@ -100,6 +103,19 @@ test('notices a count that is wrong only on the last page', async () => {
   const items = createdAt('01', '02', '03', '04')
   const countOn = (number: number): number => (number === items.length ? 1 : items.length)
   expect(await verdictOf('paging.total-count', items, { label: 'last item', countOn })).toBe('Violation')
+})
+
+test.each([
+  ['once', 1, false, 'kept'],
+  ['all the time', 100, false, 'Untestable'],
+  ['once, although no other client uses the project', 1, true, 'Violation'],
+])('a list that changes during the check: %s', async (_, changes, lentAlone, said) => {
+  const items = createdAt('01', '02')
+  const countOn = (): number => {
+    if (items.length < 2 + changes) items.push({ id: `new ${items.length}` })
+    return items.length
+  }
+  expect(await verdictOf('paging.total-count', items, { countOn, lentAlone })).toBe(said)
 })
 
 test.each([

@@ -9,6 +9,7 @@ import type { Query } from '../../model/call.ts'
 import { bodyOf, expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
 import { pageQuery } from '../../model/pages.ts'
 import { Untestable } from '../../model/signals.ts'
+import { onChangingList } from '../../resources/changing-lists.ts'
 import { combined } from '../../resources/combinations.ts'
 import { countAfterChanges, countInEveryState } from '../../resources/counts.ts'
 import { idOf, needs, whole } from '../../resources/lists.ts'
@@ -207,75 +208,83 @@ export default rules({
       },
       paged,
     ),
-  ],
+  ].map(onChangingList),
 
-  'paging.past-end-empty': forEach(
-    () => [1_000_000, 'after the last page'] as const,
-    String,
-    async (trial, which) => {
-      const all = await whole(trial)
-      const size = Math.min(largest, Math.max(1, all.items.length))
-      const next = Math.ceil(Math.max(1, all.items.length) / size) + 1
-      const number = typeof which === 'number' ? which : next
-      const last = await page(trial, pageQuery(number, size))
-      const { results, exchange } = last
-      expectThat(results.length === 0, { expected: 'no items', actual: `${results.length} items`, exchange })
-      expectCount(all.items.length, last)
-    },
-    paged,
-  ),
-
-  'paging.total-count': [
+  'paging.past-end-empty': onChangingList(
     forEach(
-      () => [1, largest],
-      (size) => `itemsPerPage ${size}`,
-      async (trial, size) => {
-        const count = (await whole(trial)).items.length
-        expectCount(count, await page(trial, [['includeCount', 'true'], ...pageQuery(1, size)]))
+      () => [1_000_000, 'after the last page'] as const,
+      String,
+      async (trial, which) => {
+        const all = await whole(trial)
+        const size = Math.min(largest, Math.max(1, all.items.length))
+        const next = Math.ceil(Math.max(1, all.items.length) / size) + 1
+        const number = typeof which === 'number' ? which : next
+        const last = await page(trial, pageQuery(number, size))
+        const { results, exchange } = last
+        expectThat(results.length === 0, {
+          expected: 'no items',
+          actual: `${results.length} items`,
+          exchange,
+        })
+        expectCount(all.items.length, last)
       },
       paged,
     ),
-    forEach(
-      filtersOf,
-      ([name, value]) => `${name}=${value}`,
-      async (trial, filter) => {
-        const count = (await whole(trial, [filter])).items.length
-        expectCount(count, await page(trial, [filter, ...pageQuery(1, 1)]))
-      },
-      { at: both(onApi, onPaged, onFiltered) },
-    ),
-    always(
-      async (trial) => {
-        const { totalCount = 0 } = await page(trial, pageQuery(1, 1))
-        if (totalCount === 0) needs(trial, await whole(trial), 1)
-        const last = await page(trial, pageQuery(totalCount, 1))
-        expectItems(1, last)
-        expectCount(totalCount, last)
-      },
-      { ...paged, label: 'last item' },
-    ),
-    always(
-      async (trial) => {
-        const { totalCount = 0 } = await page(trial, pageQuery(1, 1))
-        if (totalCount < 2) needs(trial, await whole(trial), 2)
-        const size = fullPageSize(totalCount)
-        if (size === undefined) throw new Untestable('a list whose last page can be full')
-        const last = await page(trial, pageQuery(totalCount / size, size))
-        expectItems(size, last)
-        expectCount(totalCount, last)
-      },
-      { ...paged, label: 'full last page' },
-    ),
+  ),
+
+  'paging.total-count': [
+    ...[
+      forEach(
+        () => [1, largest],
+        (size) => `itemsPerPage ${size}`,
+        async (trial, size) => {
+          const count = (await whole(trial)).items.length
+          expectCount(count, await page(trial, [['includeCount', 'true'], ...pageQuery(1, size)]))
+        },
+        paged,
+      ),
+      forEach(
+        filtersOf,
+        ([name, value]) => `${name}=${value}`,
+        async (trial, filter) => {
+          const count = (await whole(trial, [filter])).items.length
+          expectCount(count, await page(trial, [filter, ...pageQuery(1, 1)]))
+        },
+        { at: both(onApi, onPaged, onFiltered) },
+      ),
+      always(
+        async (trial) => {
+          const { totalCount = 0 } = await page(trial, pageQuery(1, 1))
+          if (totalCount === 0) needs(trial, await whole(trial), 1)
+          const last = await page(trial, pageQuery(totalCount, 1))
+          expectItems(1, last)
+          expectCount(totalCount, last)
+        },
+        { ...paged, label: 'last item' },
+      ),
+      always(
+        async (trial) => {
+          const { totalCount = 0 } = await page(trial, pageQuery(1, 1))
+          if (totalCount < 2) needs(trial, await whole(trial), 2)
+          const size = fullPageSize(totalCount)
+          if (size === undefined) throw new Untestable('a list whose last page can be full')
+          const last = await page(trial, pageQuery(totalCount / size, size))
+          expectItems(size, last)
+          expectCount(totalCount, last)
+        },
+        { ...paged, label: 'full last page' },
+      ),
+      always(
+        async (trial) => {
+          const all = await page(trial)
+          expectCount(all.results.length, all)
+        },
+        { at: both(listed.at, onSinglePage) },
+      ),
+    ].map(onChangingList),
     ...countAfterChanges,
     countOfLongList,
     countInEveryState,
-    always(
-      async (trial) => {
-        const all = await page(trial)
-        expectCount(all.results.length, all)
-      },
-      { at: both(listed.at, onSinglePage) },
-    ),
   ],
 
   'paging.include-count-false': [
