@@ -19,7 +19,7 @@ describe.skipIf(!chromiumPath)('pages match the stored screenshots', () => {
     blank = await browser.newPage()
     // With other fonts, lines break in different places and move the rest of the page.
     // In that case, the test ignores small differences.
-    const same = JSON.stringify(await fontsOf(blank)) === JSON.stringify(recordedFonts())
+    const same = JSON.stringify(await fontsOf(browser, server.origin)) === JSON.stringify(recordedFonts())
     most = same ? 0.06 : 0.35
     if (!same) console.warn('The fonts differ from the screenshots’ fonts, so the comparison is coarse.')
   })

@@ -19,16 +19,24 @@ export const pictureFile = (kind: string, look: PicturedLook): string =>
 
 const fontsFile = fileURLToPath(new URL('screenshots/fonts.json', import.meta.url))
 
-/** Measures the width of the same text in each font. Screenshots from machines with other fonts can't be compared. */
-export async function fontsOf(page: Page): Promise<readonly number[]> {
-  return page.evaluate(() =>
-    ['system-ui, sans-serif', 'ui-monospace, monospace'].map((family) => {
+/**
+ * Measures the width of the same text in the fonts that a page uses for text and code. These fonts depend on what the
+ * machine has installed. Screenshots from machines with other fonts can't be compared.
+ */
+export async function fontsOf(browser: Browser, address: string): Promise<readonly number[]> {
+  const page = await browser.newPage()
+  await page.goto(address)
+  const widths = await page.evaluate(() =>
+    ['body', 'code'].map((selector) => {
+      const element = document.querySelector(selector)
       const context = document.createElement('canvas').getContext('2d')
-      if (!context) return 0
-      context.font = `16px ${family}`
+      if (!context || !element) throw new Error(`The page has no ${selector} element.`)
+      context.font = `16px ${getComputedStyle(element).fontFamily}`
       return Math.round(context.measureText('The quick brown fox jumps over the lazy dog 0123456789').width)
     }),
   )
+  await page.close()
+  return widths
 }
 
 export const recordedFonts = (): readonly number[] =>

@@ -16,7 +16,6 @@ for (const look of picturedLooks) {
   for (const kind of pictured)
     writeFileSync(pictureFile(kind, look), await picture(page, server.origin + samplePages()[kind]))
 }
-const page = await browser.newPage()
-writeFileSync(fontsPath, `${JSON.stringify(await fontsOf(page))}\n`)
+writeFileSync(fontsPath, `[${(await fontsOf(browser, server.origin)).join(', ')}]\n`)
 await browser.close()
 server.close()
