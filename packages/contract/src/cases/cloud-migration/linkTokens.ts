@@ -70,7 +70,7 @@ export default rules({
     for (let count = 1; count <= 3; count += 1) {
       const { exchange, body } = successfulResponse(await sendRequest(trial, place))
       const token = stringAt(body, 'linkToken')
-      expectThat(!seen.has(token), { expected: 'a different link-token', actual: 'the same value', exchange })
+      expectThat(!seen.has(token), { expected: 'a different link token', actual: 'the same value', exchange })
       seen.add(token)
     }
   }),
@@ -82,16 +82,16 @@ export default rules({
     expectRefusal(
       await sendRequest(trial, place),
       'RESOURCE_NOT_FOUND',
-      'the link-token was deleted',
+      'the link token was deleted',
       'decided',
     )
     successfulResponse(await sendRequest(trial, place, {}, 'createLinkToken'))
-    expectSuccess(await sendRequest(trial, place), 'a success for deleting the next link-token')
+    expectSuccess(await sendRequest(trial, place), 'a success for deleting the next link token')
   }, arranged),
 
   'deleteLinkTokens.none': always(async (trial) => {
     const exchange = await sendRequest(trial, await ownOrganization(trial.context))
-    expectError(exchange, 'RESOURCE_NOT_FOUND', 'the organization has no link-token')
+    expectError(exchange, 'RESOURCE_NOT_FOUND', 'the organization has no link token')
   }, arranged),
 
   'listMigrationProjects.answers-with-projects': always(async (trial) => {

@@ -264,7 +264,7 @@ describe('the projects that can be migrated from', () => {
   })
 })
 
-describe('the link-token of an organization', () => {
+describe('the link token of an organization', () => {
   const tokens = `/orgs/${orgId}/liveMigrations/linkTokens`
   const make = (server: CheckedServer, json: unknown) => server.ask(tokens, { method: 'POST', json })
   const remove = (server: CheckedServer) => server.ask(tokens, { method: 'DELETE' })
