@@ -15,6 +15,7 @@ import {
   tokenRetryAfter,
 } from './headers.ts'
 import type { Judge } from './judge.ts'
+import { links } from './links.ts'
 import {
   errorMediaType,
   plainMediaType,
@@ -37,6 +38,7 @@ export const judges: readonly Judge[] = [
   variesByAccept,
   successBody,
   completeBody,
+  links,
   tokenBody,
   errorBody,
   tokenErrorBody,

@@ -46,7 +46,7 @@ export const isError = ({ effectiveStatus }: JudgedExchange): boolean => effecti
 export const isApiResponse = ({ cell }: Pick<JudgedExchange, 'cell'>): boolean =>
   cell.operation.security === 'api'
 
-const asksForEnvelope = (call: Call): boolean =>
+export const asksForEnvelope = (call: Call): boolean =>
   call.cell.operation.envelope && call.query.some(([name, value]) => name === 'envelope' && value === 'true')
 
 export const judgedExchangeOf = (call: Call, exchange: Exchange, secrets: Secrets): JudgedExchange => {

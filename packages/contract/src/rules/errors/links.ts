@@ -4,27 +4,12 @@ import type { Trial } from '../../check/trial.ts'
 import { inspect, isArray, isObject, type Json, listAt } from '../../document/json.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { returnsPage } from '../../judges/envelope.ts'
-import type { Cell } from '../../model/api.ts'
+import { returnsLinks } from '../../judges/links.ts'
 import type { Query } from '../../model/call.ts'
 import { bodyOf, expectSuccess, expectThat } from '../../model/expect.ts'
 import { pageQuery } from '../../model/pages.ts'
 import { needs, whole } from '../../resources/lists.ts'
 import { filtersOf } from '../../resources/page.ts'
-
-const schemaOf = ({ definition, row }: Cell) =>
-  definition.responses.get(row.success)?.content.get(row.mediaType)
-
-const hasLinks = (value: Json | undefined): boolean =>
-  isObject(value) && isObject(value.properties) && 'links' in value.properties
-
-/** Returns whether an array contains resources. All resources have a `links` field. */
-const arrayOfResources = ({ version, ...cell }: Cell): boolean => {
-  const place = schemaOf({ version, ...cell })
-  if (place?.value.type !== 'array') return false
-  return hasLinks(version.document.follow(`${place.pointer}/items`).value)
-}
-
-const carriesLinks = (cell: Cell): boolean => hasLinks(schemaOf(cell)?.value) || arrayOfResources(cell)
 
 const expectLinks = (exchange: Exchange, linked: Json, what: string): void => {
   const links = isObject(linked) ? linked.links : undefined
@@ -35,7 +20,7 @@ const expectLinks = (exchange: Exchange, linked: Json, what: string): void => {
   })
 }
 
-const linked = both(onApi, (cell) => carriesLinks(cell) || 'no resource with links')
+const linked = both(onApi, (cell) => returnsLinks(cell) || 'no resource with links')
 
 /** Expects links in the response's resource, or in the list and each of its items. */
 const expectAllLinks = ({ cell }: Trial, exchange: Exchange): void => {
