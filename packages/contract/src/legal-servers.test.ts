@@ -1,13 +1,24 @@
 import { expect, test } from 'vitest'
-import { contextOver, dated, groupId, outcomeIn, seeding, trialIn } from '../test/context-over.ts'
+import {
+  contextOver,
+  dated,
+  groupId,
+  outcomeIn,
+  type Response,
+  seeding,
+  trialIn,
+} from '../test/context-over.ts'
 import restoreJobs from './cases/cloud-backups/restore-jobs.ts'
 import limited from './cases/token-issuance/limited.ts'
 import { isObject, parseJson } from './document/json.ts'
 import { givenParameters } from './given/given.ts'
+import type { RawRequest } from './http/exchange.ts'
 import { groupsOf } from './resources/optional-fields.ts'
+import roles from './rules/auth/roles.ts'
 import optionalFields from './rules/changes/optional-fields.ts'
 import envelope from './rules/envelope/envelope.ts'
 import bodies from './rules/parameters/bodies.ts'
+import { createPrerequisites } from './run-context/prerequisites.ts'
 import { demoTarget } from './target/demo.ts'
 
 /** Servers that differ from the reference server, but conform. Checks must not report a violation. */
@@ -77,4 +88,31 @@ test('a server may ignore unknown query parameters', async () => {
   const { context } = contextOver(() => [200, { enabled: true }])
   const cell = dated('getCustomDns')
   expect(await outcomeIn(context, cell, envelope['pretty.indents'], 'error')).toBe('Untestable')
+})
+
+test.each([
+  ['no resource is unknown', 204, 'Untestable'],
+  ["only another tenant's resource is known", 404, 'Violation'],
+])("a removal of another tenant's resource succeeds: %s", async (_, statusOfUnknown, expected) => {
+  const demo = { ...demoTarget({ baseUrl: 'http://127.0.0.1' }), foreignMayBeLost: true }
+  const foreign = demo.foreign?.alertConfigId ?? expect.fail('no such resource')
+  const respond = ({ method, path }: RawRequest): Response => {
+    if (method !== 'DELETE') return [200, { id: 'b'.repeat(24) }]
+    return [path.includes(foreign) ? 204 : statusOfUnknown]
+  }
+  const { context } = contextOver(respond, { target: demo, prerequisites: createPrerequisites(demo) })
+  const rule = roles['roles.without-role-refused']
+  expect(await outcomeIn(context, dated('deleteAlertConfig'), rule, 'alertConfigId')).toBe(expected)
+})
+
+test('a server may count the token requests of all clients together', async () => {
+  const limit = (moved: boolean) => {
+    let left = moved ? 10 : 5
+    const { context } = seeding(() => (left-- > 0 ? [200] : [429]))
+    const { canMoveClock, ...others } = context.prerequisites
+    return { ...context, prerequisites: { ...others, canMoveClock: canMoveClock && moved } }
+  }
+  const rule = limited['issueToken.limited']
+  expect(await outcomeIn(limit(true), dated('issueToken'), rule, 'within the limit')).toBe('passed')
+  expect(await outcomeIn(limit(false), dated('issueToken'), rule, 'within the limit')).toBe('decided')
 })

@@ -75,6 +75,9 @@ export default rules({
         if (!canSeed && !canMoveClock)
           throw new Untestable('a service account that has requested no tokens yet')
         const as = basic(await freshAccount(trial), true)
+        // Counting each client separately is our decision, so requests of other clients may count too.
+        if (canMoveClock)
+          await trial.context.prerequisites.advanceClock(limits.tokenRequests.windowSeconds + 1)
         for (let count = 1; count <= limits.tokenRequests.maximum; count += 1) {
           const exchange = await trial.try({ as }, { returnRateLimited: true })
           const limited = exchange.response.status === 429
@@ -82,6 +85,7 @@ export default rules({
             expected: `no rate limit at request ${count}`,
             actual: 'status 429',
             exchange,
+            ...(!canMoveClock && { strength: 'decided' }),
           })
         }
       },

@@ -8,7 +8,7 @@ import { parametersThatNameNothing } from '../../given/given.ts'
 import { type Cell, fits, strengthOf } from '../../model/api.ts'
 import { expectError, expectRefusal, expectRefused } from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
-import { forForeign, pathParameters } from '../../resources/foreign.ts'
+import { forForeign, pathParameters, unknownValue } from '../../resources/foreign.ts'
 
 const withPath = (cell: Cell): true | string => pathParameters(cell).length > 0 || 'no path parameter'
 
@@ -61,11 +61,6 @@ const ofCluster = ({ operation }: Cell): true | string =>
   /\/clusters\/\{clusterName\}\/.*\{\w+Id\}$/.test(operation.path) || 'not a resource with an ID in a cluster'
 
 /** Returns a valid value that identifies no resource. */
-const unknownValue = ({ schema }: Parameter, hex: (length: number) => string): string =>
-  schema.value.maxLength === schema.value.minLength
-    ? hex(Number(schema.value.maxLength))
-    : `nothing-${hex(8)}`
-
 const inPath = { at: both(onApi, withPath), phase: 'read' } as const
 
 const refuse = async (trial: Trial, { parameter, value }: Value): Promise<void> => {
@@ -93,7 +88,7 @@ export default rules({
       ),
     ({ name }) => name,
     async (trial, parameter) => {
-      const value = unknownValue(parameter, trial.random.hex)
+      const value = unknownValue(parameter, trial)
       const exchange = await trial.try({ parameters: { [parameter.name]: value } })
       expectError(exchange, 'RESOURCE_NOT_FOUND', `no resource has this ${parameter.name}`)
     },
