@@ -2,10 +2,15 @@ import { expect, test } from 'vitest'
 import { dated, groupId, outcomeIn, seeding } from '../test/context-over.ts'
 import listAlerts from './cases/alerts/listAlerts.ts'
 import copiedBackups from './cases/cloud-backups/copied-backups.ts'
+import restoreJobs from './cases/cloud-backups/restore-jobs.ts'
+import takeSnapshot from './cases/cloud-backups/takeSnapshot.ts'
 import deleteSearchIndex from './cases/search/deleteSearchIndex.ts'
 import limited from './cases/token-issuance/limited.ts'
-import { isObject, listAt, parseJson, stringAt } from './document/json.ts'
+import { isObject, type JsonObject, listAt, parseJson, stringAt } from './document/json.ts'
+import { type ClusterKind, labelFor } from './given/clusters.ts'
+import type { RawRequest } from './http/exchange.ts'
 import { ownProject } from './resources/own-resources.ts'
+import lists from './rules/changes/lists.ts'
 import { roleIds } from './target/role-ids.ts'
 
 /** Servers with a fault that only a few checks can notice. Each of these checks must report a stated violation. */
@@ -87,6 +92,54 @@ test.each([
   )
   const rule = listAlerts['listAlerts.status-filters']
   expect(await outcomeIn(context, dated('listAlerts'), rule, 'acknowledged alert')).toBe(expected)
+})
+
+/** Returns the outcomes of a requirement's checks for a replica set and for a sharded cluster. */
+const outcomesByCluster = async (
+  operation: string,
+  rule: Parameters<typeof outcomeIn>[2],
+  label: string,
+  respond: (request: RawRequest, isSharded: boolean) => JsonObject,
+) => {
+  const { context, rows } = seeding((request) => {
+    const isSharded = rows.get('clusters')?.at(-1)?.type === 'SHARDED'
+    return [200, respond(request, isSharded)]
+  })
+  const outcome = (kind: ClusterKind) => outcomeIn(context, dated(operation), rule, labelFor(kind, label))
+  return [await outcome('replicaSet'), await outcome('shardedCluster')]
+}
+
+test('a server that loses the descriptions of sharded cluster snapshots', async () => {
+  let sent: JsonObject = {}
+  const rule = takeSnapshot['takeSnapshot.answers-with-replica-set-snapshot']
+  const outcomes = await outcomesByCluster('takeSnapshot', rule, '', ({ body }, isSharded) => {
+    const parsed = parseJson(body ?? '')
+    if (isObject(parsed)) sent = parsed
+    const description = isSharded ? {} : sent
+    return { id: 'a', status: 'queued', snapshotType: 'onDemand', ...description }
+  })
+  expect(outcomes).toEqual(['passed', 'Violation'])
+})
+
+test('a server that continues canceled restore jobs of sharded clusters', async () => {
+  let isCanceled = false
+  const rule = restoreJobs['cancelRestoreJob.cancels']
+  const outcomes = await outcomesByCluster('cancelRestoreJob', rule, '', ({ method }, isSharded) => {
+    if (method === 'POST') isCanceled = false
+    if (method === 'DELETE') isCanceled = !isSharded
+    return { id: 'a', cancelled: isCanceled }
+  })
+  expect(outcomes).toEqual(['passed', 'stated'])
+})
+
+test('a server whose lists lack the components of sharded clusters', async () => {
+  const rule = lists['resources.items-read-alike']
+  const job = { id: 'a', components: [{ exportId: 'b', replicaSetName: 'c' }] }
+  const outcomes = await outcomesByCluster('listExportJobs', rule, 'new cluster', ({ path }, isSharded) => {
+    const item = isSharded ? { id: 'a' } : job
+    return /exports(\?|$)/.test(path) ? { id: 'a', links: [], results: [item], totalCount: 1 } : job
+  })
+  expect(outcomes).toEqual(['passed', 'Violation'])
 })
 
 test("the key of the run's own project has every role in the project and the organization", async () => {

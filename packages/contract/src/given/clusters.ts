@@ -16,6 +16,16 @@ export const clusterKinds = ['replicaSet', 'shardedCluster'] as const
 
 export type ClusterKind = (typeof clusterKinds)[number]
 
+/** These kinds of clusters support the same operations as the more common kind of cluster or instance. */
+const lessCommon: Readonly<Partial<Record<keyof typeof kinds, string>>> = {
+  shardedCluster: 'sharded cluster',
+  flex: 'flex cluster',
+}
+
+/** Adds the kind of cluster to a check's label, unless it's the more common kind. */
+export const labelFor = (kind: keyof typeof kinds, label = ''): string =>
+  [label, lessCommon[kind]].filter(Boolean).join(', ')
+
 type ProvidedTarget = Pick<Target, 'clusters' | 'things'>
 type Located = Pick<OperationRow, 'id' | 'path'>
 

@@ -1,12 +1,12 @@
 import type { Trial } from '../check/trial.ts'
 import { inspect, type Json, type JsonObject, stringAt } from '../document/json.ts'
-import type { ClusterKind } from '../given/clusters.ts'
+import { type ClusterKind, kinds } from '../given/clusters.ts'
 import { expectContinuousBackup } from '../given/snapshot-kinds.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { expectThat } from '../model/expect.ts'
 import { childPath, demoRow, idIn, pass, prepared, readAt, sendInAnyVersion } from './backups.ts'
 import { type OwnCluster, ownCluster, type ResourcePath, unusedId } from './own-resources.ts'
-import { type OwnSnapshot, ownSnapshot } from './snapshots.ts'
+import { type OwnSnapshot, ownSnapshot, type SnapshotKind } from './snapshots.ts'
 import { fieldOf, type SuccessfulResponse, secondsIn } from './successful-response.ts'
 
 export const deliveryTypes = ['automated', 'download', 'pointInTime'] as const
@@ -36,9 +36,9 @@ export interface Restorable extends ResourcePath {
 export const restorable = async (
   trial: Trial,
   deliveryType: DeliveryType,
-  kind: 'replicaSet' | 'serverless' = 'replicaSet',
+  kind: SnapshotKind = 'replicaSet',
 ): Promise<Restorable> => {
-  if (trial.context.prerequisites.canSeed) return ownSnapshot(trial, kind)
+  if (trial.context.prerequisites.canSeed || kind === 'shardedCluster') return ownSnapshot(trial, kind)
   const { parameters, body } = await trial.good()
   // The schedule of an instance can't be read, so the kit can't know whether it has continuous backup.
   if (deliveryType === 'pointInTime' && kind === 'replicaSet')
@@ -82,8 +82,12 @@ export const ownRestoreJob = async (
 }
 
 /** Seeds a restore job in a new cluster. `null` removes a field. */
-export const seedRestoreJob = async ({ context }: Trial, differs: JsonObject): Promise<OwnCluster> => {
-  const place = await ownCluster(context)
+export const seedRestoreJob = async (
+  { context }: Trial,
+  differs: JsonObject,
+  kind: ClusterKind = 'replicaSet',
+): Promise<OwnCluster> => {
+  const place = await ownCluster(context, kinds[kind])
   const id = unusedId()
   const where = { groupId: place.groupId, clusterName: place.clusterName }
   const fields = Object.entries({ ...demoRow('restoreJobs'), ...differs, ...where, id })

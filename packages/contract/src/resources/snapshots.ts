@@ -1,9 +1,12 @@
+import { type Check, ownResourceRule, type Rule, type RuleOptions, timed } from '../check/rule.ts'
 import type { Trial } from '../check/trial.ts'
 import type { JsonObject } from '../document/json.ts'
-import { kinds } from '../given/clusters.ts'
+import { type ClusterKind, clusterKinds, kinds, labelFor } from '../given/clusters.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { expectAt, expectRefused } from '../model/expect.ts'
 import { days, demoRow, idIn, pass, prepared, readAt, sendInAnyVersion, timestamp } from './backups.ts'
 import { type OwnCluster, type OwnProject, ownCluster, unusedId } from './own-resources.ts'
-import { type SuccessfulResponse, secondsIn } from './successful-response.ts'
+import { refused, type SuccessfulResponse, secondsIn, successfulResponse } from './successful-response.ts'
 
 /** A new snapshot, and the cluster that it belongs to. */
 export interface OwnSnapshot extends OwnCluster {
@@ -35,6 +38,21 @@ const snapshotKinds = {
 export type SnapshotKind = keyof typeof snapshotKinds
 
 export const operationsOf = (kind: SnapshotKind) => snapshotKinds[kind]
+
+type ClusterCheck = (trial: Trial, kind: ClusterKind) => Promise<void>
+
+const ofClusters =
+  (create: (check: Check, options: RuleOptions) => Rule) =>
+  (check: ClusterCheck, { label = '', ...options }: RuleOptions = {}): readonly Rule[] =>
+    clusterKinds.map((kind) =>
+      create((trial) => check(trial, kind), { ...options, label: labelFor(kind, label) }),
+    )
+
+/** Creates a rule with its own resources for each kind of cluster. */
+export const ofEachCluster = ofClusters(ownResourceRule)
+
+/** Creates a timed rule for each kind of cluster. */
+export const timedOfEachCluster = ofClusters(timed)
 
 const scheduleFields = ['frequencyType', 'policyItems', 'copyRegions', 'description'] as const
 
@@ -91,9 +109,40 @@ export const takeSnapshot = async (trial: Trial, place: OwnCluster): Promise<Own
   return { ...place, snapshotId, parameters: { ...place.parameters, snapshotId } }
 }
 
-export const readSnapshot = (trial: Trial, place: OwnSnapshot): Promise<SuccessfulResponse> =>
-  readAt(trial, place, 'getSnapshot')
+export const readSnapshot = (
+  trial: Trial,
+  place: OwnSnapshot,
+  kind: SnapshotKind = 'replicaSet',
+): Promise<SuccessfulResponse> => readAt(trial, place, snapshotKinds[kind].found)
+
+/**
+ * Returns the response to a request for a snapshot of a cluster. The specification doesn't say that this API takes
+ * snapshots of sharded clusters, or changes their retention.
+ *
+ * @throws Untestable if the target doesn't support this for sharded clusters.
+ */
+export const supported = (
+  exchange: Exchange,
+  kind: ClusterKind,
+  what = 'an on-demand snapshot',
+): SuccessfulResponse => {
+  if (kind === 'shardedCluster') prepared(exchange, `${what} of a sharded cluster`)
+  return successfulResponse(exchange)
+}
 
 /** Advances the clock until an on-demand snapshot is completed. */
 export const passUntilCompleted = (trial: Trial): Promise<void> =>
   pass(trial, secondsIn('snapshot', 'queued', 'inProgress'))
+
+/**
+ * Expects a rejection because of one field. A target that doesn't support this operation for sharded clusters may
+ * reject the request for that reason.
+ */
+export const rejectedAt = (exchange: Exchange, kind: ClusterKind, pointer: string, why: string): void => {
+  if (kind === 'shardedCluster') {
+    expectRefused(exchange, why)
+  } else {
+    refused(exchange, why)
+    expectAt(exchange, [pointer])
+  }
+}

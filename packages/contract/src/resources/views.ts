@@ -1,11 +1,13 @@
 import { limits } from '@svc-admin/types'
 import type { Trial } from '../check/trial.ts'
 import { isArray, isObject, type Json, numberAt, objectAt, stringAt } from '../document/json.ts'
+import type { Authorization } from '../http/authorization.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Cell } from '../model/api.ts'
 import { buildCall, type Query } from '../model/call.ts'
 import { bodyOf, isSuccess } from '../model/expect.ts'
 import { allowedHolder, anyAuthorizationOf } from '../run-context/holders.ts'
+import type { RunContext } from '../run-context/run-context.ts'
 
 /**
  * These functions find the operations that show a resource. The schema of an operation's response, or of the items in
@@ -146,6 +148,8 @@ export interface Shown {
 export interface Subject {
   readonly parameters: Readonly<Record<string, string>>
   readonly resource: Json | undefined
+  /** The caller, if it isn't a caller from the target file. */
+  readonly as?: Authorization
 }
 
 /** Returns the resources in the given lists of a body. */
@@ -155,17 +159,19 @@ export const itemsIn = (body: Json, lists: readonly string[]): readonly Json[] =
     return isArray(list) ? list : []
   })
 
+const allowedAt = ({ target }: RunContext, cell: Cell): Authorization =>
+  anyAuthorizationOf(allowedHolder(target, cell), cell.operation.id)
+
 /** Reads a resource through a view. Returns `undefined` if the view's path is unknown. */
 export const lookAt = async (
   trial: Trial,
   view: View,
-  { parameters: known, resource }: Subject,
+  { parameters: known, resource, as = allowedAt(trial.context, view.cell) }: Subject,
   query: Query = [],
 ): Promise<Shown | undefined> => {
   const { context } = trial
   const parameters = parametersFor(view, known, resource)
   if (parameters === undefined || context.notImplemented.has(view.cell)) return undefined
-  const as = anyAuthorizationOf(allowedHolder(context.target, view.cell), view.cell.operation.id)
   const exchange = await trial.send(buildCall(view.cell, { parameters, body: undefined, as }, { query }))
   const isFound = isSuccess(exchange)
   const single = { view, exchange, isPart: false, totalCount: undefined }

@@ -1,5 +1,5 @@
 import { withGenerated } from '../../check/generated.ts'
-import { forEach, ownResourceRule, rules, timed } from '../../check/rule.ts'
+import { ownResourceRule, rules, timed } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { storableText } from '../../document/arbitrary.ts'
 import type { JsonObject } from '../../document/json.ts'
@@ -9,7 +9,7 @@ import { childPath, expectNamed, idIn, projectOf, readAt, seedBucket } from '../
 import { expectSameComponents } from '../../resources/earlier-response.ts'
 import { exportable, ownExport } from '../../resources/export-jobs.ts'
 import { ownProject, sendRequest, unusedId } from '../../resources/own-resources.ts'
-import { ownSnapshot, takeSnapshot } from '../../resources/snapshots.ts'
+import { ofEachCluster, ownSnapshot, takeSnapshot } from '../../resources/snapshots.ts'
 import {
   accepted,
   expectContains,
@@ -24,14 +24,14 @@ const customData = [
   { key: 'owner', value: 'accounts' },
 ]
 
-const withCustomData = async (trial: Trial, labels: readonly JsonObject[]) => {
-  const { place, body } = await ownExport(trial)
+const withCustomData = async (trial: Trial, labels: readonly JsonObject[], kind?: ClusterKind) => {
+  const { place, body } = await ownExport(trial, kind)
   return { place, exchange: await sendRequest(trial, place, { body: { ...body, customData: labels } }) }
 }
 
 /** Expects the response and a later GET to return the labels. */
-const keeps = async (trial: Trial, labels: readonly JsonObject[]): Promise<void> => {
-  const { place, exchange } = await withCustomData(trial, labels)
+const keeps = async (trial: Trial, labels: readonly JsonObject[], kind?: ClusterKind): Promise<void> => {
+  const { place, exchange } = await withCustomData(trial, labels, kind)
   const created = successfulResponse(exchange)
   expectContains(created.exchange, fieldOf(created.body, 'customData'), labels)
   const found = await readAt(trial, childPath(place, { exportId: idIn(created.body) }), 'getExportJob')
@@ -50,23 +50,21 @@ const returnsJob = async (trial: Trial, kind: ClusterKind): Promise<void> => {
 }
 
 export default rules({
-  'createExportJob.answers-with-export-job': [
-    ownResourceRule((trial) => returnsJob(trial, 'replicaSet')),
-    ownResourceRule((trial) => returnsJob(trial, 'shardedCluster'), { label: 'sharded cluster' }),
-  ],
+  'createExportJob.answers-with-export-job': ofEachCluster(returnsJob),
 
-  'createExportJob.both-ids-required': forEach(
-    () => ['exportBucketId', 'snapshotId'] as const,
-    (field) => field,
-    async (trial, field) => {
-      const { place, body } = await exportable(trial)
-      const exchange = await sendRequest(trial, place, { body: without(body, field) })
-      expectNamed(exchange, 'VALIDATION_ERROR', `/${field}`, `${field} is missing`)
-    },
+  'createExportJob.both-ids-required': ['exportBucketId', 'snapshotId'].flatMap((field) =>
+    ofEachCluster(
+      async (trial, kind) => {
+        const { place, body } = await exportable(trial, kind)
+        const exchange = await sendRequest(trial, place, { body: without(body, field) })
+        expectNamed(exchange, 'VALIDATION_ERROR', `/${field}`, `${field} is missing`)
+      },
+      { label: field },
+    ),
   ),
 
   'createExportJob.custom-data-kept': [
-    ownResourceRule((trial) => keeps(trial, customData)),
+    ...ofEachCluster((trial, kind) => keeps(trial, customData, kind)),
     withGenerated((generate) => {
       const text = storableText(generate, 30)
       return generate.array(generate.record({ key: text, value: text }), { minLength: 1, maxLength: 3 })

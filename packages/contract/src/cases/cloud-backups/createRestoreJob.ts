@@ -2,6 +2,7 @@ import { limits } from '@svc-admin/types'
 import { forEach, ownResourceRule, type Rule, rules, timed } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import type { JsonObject } from '../../document/json.ts'
+import type { ClusterKind } from '../../given/clusters.ts'
 import { expectAt, expectError, expectSuccess } from '../../model/expect.ts'
 import { asHolder, childPath, expectNamed, idIn, readAt } from '../../resources/backups.ts'
 import { expectSameComponents } from '../../resources/earlier-response.ts'
@@ -14,7 +15,7 @@ import {
   restoreOf,
   timestampFields,
 } from '../../resources/restore-jobs.ts'
-import { type OwnSnapshot, ownSnapshot, takeSnapshot } from '../../resources/snapshots.ts'
+import { type OwnSnapshot, ofEachCluster, ownSnapshot, takeSnapshot } from '../../resources/snapshots.ts'
 import {
   expectContains,
   expectText,
@@ -23,13 +24,23 @@ import {
   without,
 } from '../../resources/successful-response.ts'
 
+/** Creates rules for each value and each kind of cluster. */
+const ofEach = <T>(
+  values: readonly T[],
+  label: (value: T) => string,
+  check: (trial: Trial, value: T, kind: ClusterKind) => Promise<void>,
+): readonly Rule[] =>
+  values.flatMap((value) =>
+    ofEachCluster((trial, kind) => check(trial, value, kind), { label: label(value) }),
+  )
+
 /** Expects the server to reject a body without a required field. The error must name the field. */
-const needs = (deliveryType: DeliveryType, fields: readonly string[]): Rule =>
-  forEach(
-    () => fields,
+const needs = (deliveryType: DeliveryType, fields: readonly string[]): readonly Rule[] =>
+  ofEach(
+    fields,
     (field) => field,
-    async (trial, field) => {
-      const place = await restorable(trial, deliveryType)
+    async (trial, field, kind) => {
+      const place = await restorable(trial, deliveryType, kind)
       const exchange = await sendRequest(trial, place, {
         body: without(restoreOf(place, deliveryType), field),
       })
@@ -45,16 +56,21 @@ const atTime = ({ pointInTimeUTCSeconds: _, ...restore }: JsonObject, fields: Js
   ...fields,
 })
 
-const rejectedTime = async (trial: Trial, fields: JsonObject, why: string): Promise<void> => {
-  const place = await restorable(trial, 'pointInTime')
+const rejectedTime = async (
+  trial: Trial,
+  fields: JsonObject,
+  why: string,
+  kind?: ClusterKind,
+): Promise<void> => {
+  const place = await restorable(trial, 'pointInTime', kind)
   const body = atTime(restoreOf(place, 'pointInTime'), fields)
   const exchange = await sendRequest(trial, place, { body })
   refused(exchange, why)
   expectAt(exchange, timestampFields)
 }
 
-const acceptedTime = async (trial: Trial, fields: JsonObject): Promise<void> => {
-  const place = await ownSnapshot(trial)
+const acceptedTime = async (trial: Trial, fields: JsonObject, kind: ClusterKind): Promise<void> => {
+  const place = await ownSnapshot(trial, kind)
   const body = atTime(restoreOf(place, 'pointInTime'), fields)
   expectSuccess(await sendRequest(trial, place, { body }), `a success for ${JSON.stringify(fields)}`)
 }
@@ -81,42 +97,32 @@ const returnsJob = async (trial: Trial, place: OwnSnapshot, sent: JsonObject): P
 }
 
 export default rules({
-  'createRestoreJob.answers-with-restore-job': [
-    forEach(
-      () => Object.keys(forms),
-      (form) => form,
-      async (trial, form) => {
-        const place = await ownSnapshot(trial)
-        await returnsJob(trial, place, forms[form]?.(place) ?? {})
-      },
-      { phase: 'write' },
-    ),
-    ownResourceRule(
-      async (trial) => {
-        const place = await ownSnapshot(trial, 'shardedCluster')
-        await returnsJob(trial, place, restoreOf(place, 'automated'))
-      },
-      { label: 'sharded cluster' },
-    ),
-  ],
+  'createRestoreJob.answers-with-restore-job': ofEach(
+    Object.entries(forms),
+    ([name]) => name,
+    async (trial, [, form], kind) => {
+      const place = await ownSnapshot(trial, kind)
+      await returnsJob(trial, place, form(place))
+    },
+  ),
 
   'createRestoreJob.delivery-types': [
-    forEach(
-      () => deliveryTypes,
+    ...ofEach(
+      deliveryTypes,
       (type) => type,
-      async (trial, deliveryType) => {
-        const place = await ownSnapshot(trial)
+      async (trial, deliveryType, kind) => {
+        const place = await ownSnapshot(trial, kind)
         const { exchange, body } = successfulResponse(
           await sendRequest(trial, place, { body: restoreOf(place, deliveryType) }),
         )
         expectContains(exchange, body, { deliveryType })
       },
     ),
-    forEach(
-      () => ['courier', 'AUTOMATED', ''] as const,
+    ...ofEach(
+      ['courier', 'AUTOMATED', ''],
       (type) => `invalid ${JSON.stringify(type)}`,
-      async (trial, deliveryType) => {
-        const place = await restorable(trial, 'automated')
+      async (trial, deliveryType, kind) => {
+        const place = await restorable(trial, 'automated', kind)
         const exchange = await sendRequest(trial, place, {
           body: { ...restoreOf(place, 'automated'), deliveryType },
         })
@@ -124,15 +130,15 @@ export default rules({
         expectAt(exchange, ['/deliveryType'])
       },
     ),
-    needs('automated', ['deliveryType']),
+    ...needs('automated', ['deliveryType']),
   ],
 
   'createRestoreJob.automated-needs-target': needs('automated', targetFields),
 
   'createRestoreJob.point-in-time-needs-target': needs('pointInTime', targetFields),
 
-  'createRestoreJob.download-needs-no-target': ownResourceRule(async (trial) => {
-    const place = await ownSnapshot(trial)
+  'createRestoreJob.download-needs-no-target': ofEachCluster(async (trial, kind) => {
+    const place = await ownSnapshot(trial, kind)
     const body = { deliveryType: 'download', snapshotId: place.snapshotId }
     expectSuccess(await sendRequest(trial, place, { body }), 'a download without a target')
   }),
@@ -165,28 +171,31 @@ export default rules({
   ),
 
   'createRestoreJob.oplog-inc-from-1': [
-    ownResourceRule((trial) => acceptedTime(trial, { oplogTs: pointInTime, oplogInc: first }), {
+    ...ofEachCluster((trial, kind) => acceptedTime(trial, { oplogTs: pointInTime, oplogInc: first }, kind), {
       label: 'accepted',
     }),
-    ownResourceRule(
-      (trial) =>
-        rejectedTime(trial, { oplogTs: pointInTime, oplogInc: first - 1 }, 'the value is below the minimum'),
-      {
-        label: 'rejected',
-      },
+    ...ofEachCluster(
+      (trial, kind) =>
+        rejectedTime(
+          trial,
+          { oplogTs: pointInTime, oplogInc: first - 1 },
+          'the value is below the minimum',
+          kind,
+        ),
+      { label: 'rejected' },
     ),
   ],
 
   'createRestoreJob.epoch-seconds-bound': [
-    forEach(
-      () => [{ oplogTs: earliest, oplogInc: first }, { pointInTimeUTCSeconds: earliest }],
+    ...ofEach(
+      [{ oplogTs: earliest, oplogInc: first }, { pointInTimeUTCSeconds: earliest }],
       (fields) => Object.keys(fields)[0] ?? '',
       acceptedTime,
     ),
-    forEach(
-      () => [{ oplogTs: earliest - 1, oplogInc: first }, { pointInTimeUTCSeconds: earliest - 1 }],
+    ...ofEach(
+      [{ oplogTs: earliest - 1, oplogInc: first }, { pointInTimeUTCSeconds: earliest - 1 }],
       (fields) => `${Object.keys(fields)[0]} below`,
-      (trial, fields) => rejectedTime(trial, fields, 'the time is below the minimum'),
+      (trial, fields, kind) => rejectedTime(trial, fields, 'the time is below the minimum', kind),
     ),
   ],
 

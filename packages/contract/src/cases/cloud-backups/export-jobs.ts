@@ -1,4 +1,4 @@
-import { always, forEach, ownResourceRule, rules, timed } from '../../check/rule.ts'
+import { always, forEach, ownResourceRule, rules } from '../../check/rule.ts'
 import { inspect, numberAt, objectAt } from '../../document/json.ts'
 import { expectThat } from '../../model/expect.ts'
 import {
@@ -14,7 +14,12 @@ import {
 } from '../../resources/backups.ts'
 import { ownExport, ownExportJob, readExportJob } from '../../resources/export-jobs.ts'
 import { sendRequest } from '../../resources/own-resources.ts'
-import { type OwnSnapshot, ownSnapshot } from '../../resources/snapshots.ts'
+import {
+  type OwnSnapshot,
+  ofEachCluster,
+  ownSnapshot,
+  timedOfEachCluster,
+} from '../../resources/snapshots.ts'
 import {
   expectContains,
   expectField,
@@ -40,22 +45,22 @@ const expectCounts = ({ body, exchange }: SuccessfulResponse, done: boolean): vo
 }
 
 export default rules({
-  'export-job.queued-first': timed(async (trial) => {
-    const { place, body } = await ownExport(trial)
+  'export-job.queued-first': timedOfEachCluster(async (trial, kind) => {
+    const { place, body } = await ownExport(trial, kind)
     const created = successfulResponse(await sendInAnyVersion(trial, place, 'createExportJob', { body }))
     expectField(created, 'state', 'Queued')
     const found = await readExportJob(trial, childPath(place, { exportId: idIn(created.body) }))
     expectField(found, 'state', 'Queued')
   }),
 
-  'export-job.in-progress-next': timed(async (trial) => {
-    const place = await ownExportJob(trial)
+  'export-job.in-progress-next': timedOfEachCluster(async (trial, kind) => {
+    const place = await ownExportJob(trial, kind)
     await pass(trial, secondsIn('export-job', 'Queued'))
     expectField(await readExportJob(trial, place), 'state', 'InProgress')
   }),
 
-  'export-job.successful-at-last': timed(async (trial) => {
-    const place = await ownExportJob(trial)
+  'export-job.successful-at-last': timedOfEachCluster(async (trial, kind) => {
+    const place = await ownExportJob(trial, kind)
     await pass(trial, secondsIn('export-job', 'Queued', 'InProgress'))
     const job = await readExportJob(trial, place)
     expectField(job, 'state', 'Successful')
@@ -65,8 +70,8 @@ export default rules({
 
   'getExportJob.answers-with-export-job': always((trial) => expectFound(trial, 'exportId')),
 
-  'getExportJob.progress': timed(async (trial) => {
-    const place = await ownExportJob(trial)
+  'getExportJob.progress': timedOfEachCluster(async (trial, kind) => {
+    const place = await ownExportJob(trial, kind)
     expectCounts(await readExportJob(trial, place), false)
     await pass(trial, secondsIn('export-job', 'Queued', 'InProgress'))
     expectCounts(await readExportJob(trial, place), true)
@@ -98,9 +103,9 @@ export default rules({
     expectShards(await readExportJob(trial, await ownExportJob(trial, 'shardedCluster')))
   }),
 
-  'listExportJobs.lists-the-cluster': ownResourceRule(async (trial) => {
-    const { place, body } = await ownExport(trial)
-    const other = await ownSnapshot(trial, 'replicaSet', {}, projectOf(place))
+  'listExportJobs.lists-the-cluster': ofEachCluster(async (trial, kind) => {
+    const { place, body } = await ownExport(trial, kind)
+    const other = await ownSnapshot(trial, kind, {}, projectOf(place))
     const begin = async (where: OwnSnapshot): Promise<string> => {
       const sent = { ...body, snapshotId: where.snapshotId }
       return idIn(

@@ -1,7 +1,8 @@
-import { always, forEach, ownResourceRule, rules, timed } from '../../check/rule.ts'
+import { always, ownResourceRule, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import type { JsonObject } from '../../document/json.ts'
 import { inspect, listAt, objectAt } from '../../document/json.ts'
+import type { ClusterKind } from '../../given/clusters.ts'
 import { unfinished } from '../../given/copies.ts'
 import { expectError, expectSuccess, expectThat } from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
@@ -28,7 +29,7 @@ import {
   restoreOf,
   seedRestoreJob,
 } from '../../resources/restore-jobs.ts'
-import { ownSnapshot } from '../../resources/snapshots.ts'
+import { ofEachCluster, ownSnapshot, timedOfEachCluster } from '../../resources/snapshots.ts'
 import {
   expectContains,
   expectField,
@@ -48,16 +49,16 @@ const over: Readonly<Record<string, JsonObject>> = {
 }
 
 /** Creates a job that can be canceled. Other implementations may finish jobs immediately. */
-const unfinishedJob = async (trial: Trial, deliveryType?: DeliveryType) => {
-  const place = await ownRestoreJob(trial, deliveryType)
+const unfinishedJob = async (trial: Trial, kind: ClusterKind, deliveryType?: DeliveryType) => {
+  const place = await ownRestoreJob(trial, deliveryType, kind)
   const { body } = await readRestoreJob(trial, place)
   if (fieldOf(body, 'finishedAt') !== undefined) throw new Untestable(unfinished)
   return place
 }
 
 export default rules({
-  'restore-job.running': timed(async (trial) => {
-    const place = await ownSnapshot(trial)
+  'restore-job.running': timedOfEachCluster(async (trial, kind) => {
+    const place = await ownSnapshot(trial, kind)
     const body = restoreOf(place, 'automated')
     const created = successfulResponse(await sendInAnyVersion(trial, place, 'createRestoreJob', { body }))
     const found = await readRestoreJob(trial, childPath(place, { restoreJobId: idIn(created.body) }))
@@ -67,16 +68,16 @@ export default rules({
     }
   }),
 
-  'restore-job.finished': timed(async (trial) => {
-    const place = await ownRestoreJob(trial)
+  'restore-job.finished': timedOfEachCluster(async (trial, kind) => {
+    const place = await ownRestoreJob(trial, 'automated', kind)
     await passUntilFinished(trial)
     const job = await readRestoreJob(trial, place)
     expectText(job, 'finishedAt')
     expectFlags(job)
   }),
 
-  'restore-job.download-delivered': timed(async (trial) => {
-    const place = await ownRestoreJob(trial, 'download')
+  'restore-job.download-delivered': timedOfEachCluster(async (trial, kind) => {
+    const place = await ownRestoreJob(trial, 'download', kind)
     await passUntilFinished(trial)
     const job = await readRestoreJob(trial, place)
     const urls = listAt(job.body, 'deliveryUrl')
@@ -94,8 +95,8 @@ export default rules({
     })
   }),
 
-  'restore-job.expired': timed(async (trial) => {
-    const place = await ownRestoreJob(trial, 'download')
+  'restore-job.expired': timedOfEachCluster(async (trial, kind) => {
+    const place = await ownRestoreJob(trial, 'download', kind)
     await passUntilFinished(trial)
     const { body } = await readRestoreJob(trial, place)
     const left = (timestampAt(body, 'expiresAt') - (await trial.context.prerequisites.now())) / 1000
@@ -106,8 +107,11 @@ export default rules({
     expectFlags(await readRestoreJob(trial, place), { expired: true })
   }),
 
-  'restore-job.only-downloads-delivered': timed(async (trial) => {
-    const places = [await ownRestoreJob(trial), await ownRestoreJob(trial, 'pointInTime')]
+  'restore-job.only-downloads-delivered': timedOfEachCluster(async (trial, kind) => {
+    const places = [
+      await ownRestoreJob(trial, 'automated', kind),
+      await ownRestoreJob(trial, 'pointInTime', kind),
+    ]
     await passUntilFinished(trial)
     for (const place of places) {
       const job = await readRestoreJob(trial, place)
@@ -142,8 +146,8 @@ export default rules({
     expectContains(job.exchange, job.body, { privateDownloadDeliveryUrls })
   }),
 
-  'cancelRestoreJob.cancels': timed(async (trial) => {
-    const places = [await unfinishedJob(trial), await unfinishedJob(trial, 'download')]
+  'cancelRestoreJob.cancels': timedOfEachCluster(async (trial, kind) => {
+    const places = [await unfinishedJob(trial, kind), await unfinishedJob(trial, kind, 'download')]
     for (const place of places) expectSuccess(await sendRequest(trial, place))
     // A separate requirement checks that the canceled job can still be read.
     const expectCanceled = async (): Promise<void> => {
@@ -157,8 +161,8 @@ export default rules({
     await expectCanceled()
   }),
 
-  'cancelRestoreJob.still-found': timed(async (trial) => {
-    const place = await unfinishedJob(trial)
+  'cancelRestoreJob.still-found': timedOfEachCluster(async (trial, kind) => {
+    const place = await unfinishedJob(trial, kind)
     expectSuccess(await sendRequest(trial, place))
     expectFlags(await readRestoreJob(trial, place), { cancelled: true })
     await passUntilFinished(trial)
@@ -168,28 +172,29 @@ export default rules({
   }),
 
   'cancelRestoreJob.ended-refused': [
-    forEach(
-      () => Object.keys(over),
-      (state) => state,
-      async (trial, state) => {
-        const place = await seedRestoreJob(trial, over[state] ?? {})
-        const before = await readRestoreJob(trial, place)
-        expectError(await sendRequest(trial, place), 'INVALID_STATE', `the job is ${state}`)
-        const after = await readRestoreJob(trial, place)
-        expectField(after, 'cancelled', fieldOf(before.body, 'cancelled'))
-      },
+    ...Object.entries(over).flatMap(([state, differs]) =>
+      ofEachCluster(
+        async (trial, kind) => {
+          const place = await seedRestoreJob(trial, differs, kind)
+          const before = await readRestoreJob(trial, place)
+          expectError(await sendRequest(trial, place), 'INVALID_STATE', `the job is ${state}`)
+          const after = await readRestoreJob(trial, place)
+          expectField(after, 'cancelled', fieldOf(before.body, 'cancelled'))
+        },
+        { label: state },
+      ),
     ),
-    ownResourceRule(
-      async (trial) => {
-        const place = await unfinishedJob(trial)
+    ...ofEachCluster(
+      async (trial, kind) => {
+        const place = await unfinishedJob(trial, kind)
         expectSuccess(await sendRequest(trial, place))
         expectError(await sendRequest(trial, place), 'INVALID_STATE', 'the job was already canceled')
       },
       { label: 'twice' },
     ),
-    timed(
-      async (trial) => {
-        const place = await ownRestoreJob(trial)
+    ...timedOfEachCluster(
+      async (trial, kind) => {
+        const place = await ownRestoreJob(trial, 'automated', kind)
         await passUntilFinished(trial)
         expectError(await sendRequest(trial, place), 'INVALID_STATE', 'the job has finished')
       },
@@ -197,8 +202,8 @@ export default rules({
     ),
   ],
 
-  'listRestoreJobs.lists-the-cluster': ownResourceRule(async (trial) => {
-    const place = await ownSnapshot(trial)
+  'listRestoreJobs.lists-the-cluster': ofEachCluster(async (trial, kind) => {
+    const place = await ownSnapshot(trial, kind)
     const jobs: string[] = []
     for (const type of ['automated', 'download'] as const) {
       const body = restoreOf(place, type)
@@ -206,7 +211,7 @@ export default rules({
         idIn(prepared(await sendInAnyVersion(trial, place, 'createRestoreJob', { body }), 'a restore job')),
       )
     }
-    await ownRestoreJob(trial)
+    await ownRestoreJob(trial, 'automated', kind)
     expectExactly(successfulResponse(await sendRequest(trial, place)), jobs)
   }),
 })

@@ -1,7 +1,7 @@
 import { always, forEach, ownResourceRule, rules, timed } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import type { JsonObject } from '../../document/json.ts'
-import { kinds } from '../../given/clusters.ts'
+import { kinds, labelFor } from '../../given/clusters.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { expectAt, expectError, expectSuccess } from '../../model/expect.ts'
 import {
@@ -46,9 +46,6 @@ import {
 const instanceKinds = ['serverless', 'flex'] as const
 type InstanceKind = (typeof instanceKinds)[number]
 
-const ofKind = (kind: InstanceKind, label: string): string =>
-  kind === 'serverless' ? label : `${label}, flex cluster`
-
 /** Seeds a snapshot in a new serverless instance or flex cluster. */
 const instanceSnapshot = async (trial: Trial, kind: InstanceKind): Promise<OwnSnapshot> =>
   seedSnapshot(trial, await ownCluster(trial.context, kinds[kind]), 'serverless')
@@ -73,8 +70,10 @@ const wrongly = async (
   trial: Trial,
   type: DeliveryType,
   change: (body: JsonObject) => JsonObject,
+  kind: InstanceKind = 'serverless',
 ): Promise<Exchange> => {
-  const place = await restorable(trial, type, 'serverless')
+  const place =
+    kind === 'flex' ? await instanceSnapshot(trial, kind) : await restorable(trial, type, 'serverless')
   return await sendRequest(trial, place, { body: change(restoreTo(place, type)) })
 }
 
@@ -90,13 +89,15 @@ const rejectedTime = async (
 }
 
 const targets = deliveryTypes.flatMap((type) =>
-  (['targetClusterName', 'targetGroupId'] as const).map((field) => ({ type, field })),
+  (['targetClusterName', 'targetGroupId'] as const).flatMap((field) =>
+    instanceKinds.map((kind) => ({ type, field, kind })),
+  ),
 )
 
 export default rules({
   'createServerlessRestoreJob.answers-with-serverless-restore-job': forEach(
     () => instanceKinds.flatMap((kind) => deliveryTypes.map((type) => ({ kind, type }))),
-    ({ kind, type }) => ofKind(kind, type),
+    ({ kind, type }) => labelFor(kind, type),
     async (trial, { kind, type }) => {
       const place = await instanceSnapshot(trial, kind)
       const sent = restoreTo(place, type)
@@ -116,9 +117,9 @@ export default rules({
 
   'createServerlessRestoreJob.target-always-required': forEach(
     () => targets,
-    ({ type, field }) => `${type} without ${field}`,
-    async (trial, { type, field }) => {
-      const exchange = await wrongly(trial, type, (body) => without(body, field))
+    ({ type, field, kind }) => labelFor(kind, `${type} without ${field}`),
+    async (trial, { type, field, kind }) => {
+      const exchange = await wrongly(trial, type, (body) => without(body, field), kind)
       expectNamed(exchange, 'VALIDATION_ERROR', `/${field}`, `${field} is missing`)
     },
   ),
@@ -231,15 +232,20 @@ export default rules({
     }
   }),
 
-  'listServerlessRestoreJobs.lists-the-instance': ownResourceRule(async (trial) => {
-    const place = await ownSnapshot(trial, 'serverless')
-    const jobs = [await begin(trial, place, 'automated'), await begin(trial, place, 'download')]
-    await begin(trial, await ownSnapshot(trial, 'serverless'), 'automated')
-    expectExactly(
-      await servedAt(trial, place),
-      jobs.map(({ parameters }) => parameters.restoreJobId ?? ''),
-    )
-  }),
+  'listServerlessRestoreJobs.lists-the-instance': instanceKinds.map((kind) =>
+    ownResourceRule(
+      async (trial) => {
+        const place = await instanceSnapshot(trial, kind)
+        const jobs = [await begin(trial, place, 'automated'), await begin(trial, place, 'download')]
+        await begin(trial, await instanceSnapshot(trial, kind), 'automated')
+        expectExactly(
+          await servedAt(trial, place),
+          jobs.map(({ parameters }) => parameters.restoreJobId ?? ''),
+        )
+      },
+      { label: labelFor(kind) },
+    ),
+  ),
 
   'getServerlessSnapshot.answers-with-serverless-snapshot': [
     always((trial) => expectFound(trial, 'snapshotId')),
@@ -251,7 +257,7 @@ export default rules({
           expectField(found, 'id', place.snapshotId)
           expectField(found, 'serverlessInstanceName', place.clusterName)
         },
-        { label: ofKind(kind, 'created snapshot') },
+        { label: labelFor(kind, 'created snapshot') },
       ),
     ),
   ],

@@ -66,7 +66,14 @@ test('a longer retention must be in effect, but a server may reject long periods
 })
 
 test('a server may reject on-demand snapshots of sharded clusters', async () => {
-  const label = 'in effect on a sharded cluster'
+  const label = 'in effect, sharded cluster'
   expect(await outcomeOn(label, () => undefined)).toBe('Untestable')
   expect(await outcomeOn(label, () => 7)).toBe('Violation')
+})
+
+test('a retention below the minimum must be rejected for all kinds of clusters', async () => {
+  expect(await outcomeOn('rejected', () => undefined)).not.toBe('stated')
+  expect(await outcomeOn('rejected, sharded cluster', () => undefined)).toBe('passed')
+  expect(await outcomeOn('rejected', (retention) => retention)).toBe('stated')
+  expect(await outcomeOn('rejected, sharded cluster', (retention) => retention)).toBe('Violation')
 })

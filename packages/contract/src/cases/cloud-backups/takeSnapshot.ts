@@ -1,13 +1,12 @@
 import { limits, states } from '@svc-admin/types'
 import { withGenerated } from '../../check/generated.ts'
-import { ownResourceRule, type Rule, rules, timed } from '../../check/rule.ts'
+import { ownResourceRule, rules, timed } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { storableText } from '../../document/arbitrary.ts'
 import { inspect, listAt, stringAt } from '../../document/json.ts'
-import { type ClusterKind, clusterKinds, kinds } from '../../given/clusters.ts'
+import { type ClusterKind, kinds } from '../../given/clusters.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import {
-  expectAt,
   expectError,
   expectRefused,
   expectSuccess,
@@ -23,7 +22,6 @@ import {
   expectRetained,
   idIn,
   pass,
-  prepared,
   readAt,
   sendInAnyVersion,
   timestampAt,
@@ -32,17 +30,20 @@ import { ownPolicy } from '../../resources/compliance.ts'
 import { type OwnProject, ownCluster, sendRequest } from '../../resources/own-resources.ts'
 import {
   type OwnSnapshot,
+  ofEachCluster,
   operationsOf,
   ownSnapshot,
   passUntilCompleted,
+  rejectedAt,
+  supported,
   takeSnapshot,
+  timedOfEachCluster,
 } from '../../resources/snapshots.ts'
 import {
   expectContains,
   expectField,
   expectText,
   fieldOf,
-  refused,
   type SuccessfulResponse,
   secondsIn,
   successfulResponse,
@@ -51,18 +52,9 @@ import {
 /** According to the specification, a snapshot in one of these states blocks other snapshots of the same cluster. */
 const blocking: readonly string[] = states.snapshot.shown
 
-const labelOf = (kind: ClusterKind): string => (kind === 'replicaSet' ? '' : 'sharded cluster')
-
-/** Creates a rule for each kind of cluster. */
-const timedByKind = (check: (trial: Trial, kind: ClusterKind) => Promise<void>): readonly Rule[] =>
-  clusterKinds.map((kind) => timed((trial) => check(trial, kind), { label: labelOf(kind) }))
-
-/** Reads a snapshot. The specification doesn't say that this API takes snapshots of sharded clusters. */
-const read = async (trial: Trial, place: OwnSnapshot, kind: ClusterKind): Promise<SuccessfulResponse> => {
-  const exchange = await sendInAnyVersion(trial, place, operationsOf(kind).found)
-  if (kind === 'shardedCluster') prepared(exchange, 'an on-demand snapshot of a sharded cluster')
-  return successfulResponse(exchange)
-}
+/** Reads a snapshot. */
+const read = async (trial: Trial, place: OwnSnapshot, kind: ClusterKind): Promise<SuccessfulResponse> =>
+  supported(await sendInAnyVersion(trial, place, operationsOf(kind).found), kind)
 
 /**
  * Requests a second snapshot while the first one is queued, and then while it is in progress. The check ignores a
@@ -101,8 +93,7 @@ const { minimum } = limits.retentionInDays
 const periods = [minimum, minimum + 1, 366, 3_660, 36_600]
 
 /** Calculates the number of milliseconds until a new snapshot expires. */
-const retained = (exchange: Exchange) => {
-  const response = successfulResponse(exchange)
+const retained = (response: SuccessfulResponse) => {
   // Including `expiresAt` in responses is our decision, not a rule in the specification.
   if (fieldOf(response.body, 'expiresAt') === undefined) throw new Untestable('a snapshot with `expiresAt`')
   const { body } = response
@@ -115,8 +106,7 @@ const expectInEffect = async (trial: Trial, kind: ClusterKind): Promise<void> =>
   for (const period of periods) {
     const taken = await take(trial, await ownCluster(trial.context, kinds[kind]), period)
     if (period > minimum + 1 && isRefusal(taken.response)) return
-    if (kind === 'shardedCluster') prepared(taken, 'an on-demand snapshot of a sharded cluster')
-    const { duration, body, exchange } = retained(taken)
+    const { duration, body, exchange } = retained(supported(taken, kind))
     expectThat(duration > before.duration, {
       expected: `a snapshot that expires later with retentionInDays ${period} than with ${before.period}`,
       actual: `${inspect(fieldOf(body, 'createdAt'))} to ${inspect(fieldOf(body, 'expiresAt'))}`,
@@ -126,24 +116,26 @@ const expectInEffect = async (trial: Trial, kind: ClusterKind): Promise<void> =>
   }
 }
 
-const describes = async (trial: Trial, description: string): Promise<void> => {
-  const place = await ownCluster(trial.context)
-  const newSnapshot = successfulResponse(
-    await sendRequest(trial, place, { body: { description, retentionInDays: 3 } }),
-  )
+const describes = async (trial: Trial, description: string, kind: ClusterKind): Promise<void> => {
+  const place = await ownCluster(trial.context, kinds[kind])
+  const body = { description, retentionInDays: 3 }
+  const newSnapshot = supported(await sendRequest(trial, place, { body }), kind)
   expectContains(newSnapshot.exchange, newSnapshot.body, { description })
   expectText(newSnapshot, 'status')
   expectText(newSnapshot, 'id')
   const id = idIn(newSnapshot.body)
-  const found = await readAt(trial, childPath(place, { snapshotId: id }), 'getSnapshot')
+  const found = await read(trial, { ...childPath(place, { snapshotId: id }), snapshotId: id }, kind)
   expectContains(found.exchange, found.body, { description, id })
   for (const snapshot of [newSnapshot, found]) expectField(snapshot, 'snapshotType', 'onDemand', 'decided')
 }
 
 export default rules({
   'takeSnapshot.answers-with-replica-set-snapshot': [
-    ownResourceRule((trial) => describes(trial, `Before the release (${trial.context.runTag})`)),
-    withGenerated((generate) => storableText(generate, 60), describes),
+    ...ofEachCluster((trial, kind) => describes(trial, `Before the release (${trial.context.runTag})`, kind)),
+    withGenerated(
+      (generate) => storableText(generate, 60),
+      (trial, description) => describes(trial, description, 'replicaSet'),
+    ),
   ],
 
   'takeSnapshot.retention-from-1': [
@@ -154,46 +146,41 @@ export default rules({
       },
       { label: 'accepted' },
     ),
-    ownResourceRule(
-      async (trial) => {
-        const place = await ownCluster(trial.context)
-        const exchange = await take(trial, place, minimum - 1)
-        refused(exchange, 'the retention is below the minimum')
-        expectAt(exchange, ['/retentionInDays'])
+    ...ofEachCluster(
+      async (trial, kind) => {
+        const exchange = await take(trial, await ownCluster(trial.context, kinds[kind]), minimum - 1)
+        rejectedAt(exchange, kind, '/retentionInDays', 'the retention is below the minimum')
       },
       { label: 'rejected' },
     ),
-    ownResourceRule((trial) => expectInEffect(trial, 'replicaSet'), { label: 'in effect' }),
-    ownResourceRule((trial) => expectInEffect(trial, 'shardedCluster'), {
-      label: 'in effect on a sharded cluster',
-    }),
+    ...ofEachCluster(expectInEffect, { label: 'in effect' }),
   ],
 
-  'takeSnapshot.expires-after-retention': ownResourceRule(async (trial) => {
-    const place = await ownCluster(trial.context)
+  'takeSnapshot.expires-after-retention': ofEachCluster(async (trial, kind) => {
+    const place = await ownCluster(trial.context, kinds[kind])
     const retentionInDays = 2 + trial.random.integer(300)
-    expectRetained(successfulResponse(await take(trial, place, retentionInDays)), days(retentionInDays))
+    expectRetained(supported(await take(trial, place, retentionInDays), kind), days(retentionInDays))
   }),
 
-  'takeSnapshot.retention-default': ownResourceRule(async (trial) => {
-    const place = await ownCluster(trial.context)
+  'takeSnapshot.retention-default': ofEachCluster(async (trial, kind) => {
+    const place = await ownCluster(trial.context, kinds[kind])
     expectRetained(
-      successfulResponse(await sendRequest(trial, place, { body: {} })),
+      supported(await sendRequest(trial, place, { body: {} }), kind),
       days(limits.onDemandRetention.default),
     )
   }),
 
-  'takeSnapshot.one-at-a-time': timedByKind((trial, kind) =>
+  'takeSnapshot.one-at-a-time': timedOfEachCluster((trial, kind) =>
     whileInProgress(trial, kind, (exchange) => expectRefused(exchange, 'another snapshot is in progress')),
   ),
 
-  'takeSnapshot.one-at-a-time-code': timedByKind((trial, kind) =>
+  'takeSnapshot.one-at-a-time-code': timedOfEachCluster((trial, kind) =>
     whileInProgress(trial, kind, (exchange) =>
       expectError(exchange, 'SNAPSHOT_IN_PROGRESS', 'another snapshot is in progress'),
     ),
   ),
 
-  'takeSnapshot.again-when-completed': timedByKind(async (trial, kind) => {
+  'takeSnapshot.again-when-completed': timedOfEachCluster(async (trial, kind) => {
     const place = await ownCluster(trial.context, kinds[kind])
     const first = await takeSnapshot(trial, place)
     await passUntilCompleted(trial)
@@ -220,8 +207,8 @@ export default rules({
     expectSuccess(await sendRequest(trial, place, { body: {} }), 'a snapshot during a scheduled snapshot')
   }),
 
-  'takeSnapshot.below-compliance-refused': ownResourceRule(async (trial) => {
-    const place = await ownCluster(trial.context, {}, await ownPolicy(trial))
+  'takeSnapshot.below-compliance-refused': ofEachCluster(async (trial, kind) => {
+    const place = await ownCluster(trial.context, kinds[kind], await ownPolicy(trial))
     expectError(
       await take(trial, place, 6),
       'COMPLIANCE_POLICY_ACTIVE',

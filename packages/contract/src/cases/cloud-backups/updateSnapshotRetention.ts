@@ -5,7 +5,7 @@ import { inspect, type Json, listAt } from '../../document/json.ts'
 import type { Strength } from '../../document/strength.ts'
 import { type ClusterKind, kinds } from '../../given/clusters.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { expectAt, expectError, expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
+import { expectError, expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
 import {
   type Frequency,
   frequencyPairs,
@@ -14,14 +14,21 @@ import {
   policies,
   strengthOfFrequency,
 } from '../../resources/backup-schedules.ts'
-import { days, expectNamed, expectRetained, prepared, readAt, timestampAt } from '../../resources/backups.ts'
+import { days, expectRetained, readAt, timestampAt } from '../../resources/backups.ts'
 import { ownPolicy } from '../../resources/compliance.ts'
 import { ownCluster, sendRequest } from '../../resources/own-resources.ts'
-import { type OwnSnapshot, operationsOf, ownSnapshot, seedSnapshot } from '../../resources/snapshots.ts'
+import {
+  type OwnSnapshot,
+  ofEachCluster,
+  operationsOf,
+  ownSnapshot,
+  rejectedAt,
+  seedSnapshot,
+  supported,
+} from '../../resources/snapshots.ts'
 import {
   expectField,
   fieldOf,
-  refused,
   type SuccessfulResponse,
   successfulResponse,
 } from '../../resources/successful-response.ts'
@@ -33,6 +40,8 @@ const retain = (
   retentionUnit = 'DAYS',
 ): Promise<Exchange> => sendRequest(trial, place, { body: { retentionUnit, retentionValue } })
 
+const newRetention = 'a new retention for a snapshot'
+
 const unitsOf = ({ cell }: Trial): string[] =>
   listAt(cell.version.document.follow('/components/schemas/RetentionUnit').value, 'enum').map(String)
 
@@ -43,13 +52,10 @@ const expectLater = ({ body, exchange }: SuccessfulResponse, than: Json | undefi
     exchange,
   })
 
-/** The specification doesn't say that the operation supports sharded clusters, so the target may reject the request. */
 const setsExpiration = async (trial: Trial, kind: ClusterKind): Promise<void> => {
   const place = await ownSnapshot(trial, kind)
   const read = (): Promise<SuccessfulResponse> => readAt(trial, place, operationsOf(kind).found)
-  const exchange = await retain(trial, place, 3)
-  if (kind === 'shardedCluster') prepared(exchange, 'a new retention for a snapshot of a sharded cluster')
-  const short = successfulResponse(exchange)
+  const short = supported(await retain(trial, place, 3), kind, newRetention)
   expectField(await read(), 'expiresAt', fieldOf(short.body, 'expiresAt'))
   const long = successfulResponse(await retain(trial, place, 2, 'YEARS'))
   expectLater(long, short.body)
@@ -78,22 +84,20 @@ const retentionOrders = (): RetentionOrder[] => {
 }
 
 export default rules({
-  'updateSnapshotRetention.sets-expiration': [
-    ownResourceRule((trial) => setsExpiration(trial, 'replicaSet')),
-    ownResourceRule((trial) => setsExpiration(trial, 'shardedCluster'), { label: 'sharded cluster' }),
-  ],
+  'updateSnapshotRetention.sets-expiration': ofEachCluster(setsExpiration),
 
-  'updateSnapshotRetention.counts-from-taking': ownResourceRule(async (trial) => {
-    const place = await ownSnapshot(trial)
+  'updateSnapshotRetention.counts-from-taking': ofEachCluster(async (trial, kind) => {
+    const place = await ownSnapshot(trial, kind)
     const retention = 2 + trial.random.integer(300)
-    expectRetained(successfulResponse(await retain(trial, place, retention)), days(retention))
+    expectRetained(supported(await retain(trial, place, retention), kind, newRetention), days(retention))
     expectRetained(successfulResponse(await retain(trial, place, 3, 'WEEKS')), days(21))
   }),
 
   'updateSnapshotRetention.four-units': [
-    ownResourceRule(
-      async (trial) => {
-        const place = await ownSnapshot(trial)
+    ...ofEachCluster(
+      async (trial, kind) => {
+        const place = await ownSnapshot(trial, kind)
+        supported(await retain(trial, place, 3), kind, newRetention)
         let before: Json = { expiresAt: '1970-01-01T00:00:00Z' }
         for (const unit of unitsOf(trial)) {
           const kept = successfulResponse(await retain(trial, place, 5, unit), `a success for ${unit}`)
@@ -103,35 +107,36 @@ export default rules({
       },
       { label: 'accepted' },
     ),
-    forEach(
-      () => ['HOURS', 'DECADES', ''] as const,
-      (unit) => `invalid ${JSON.stringify(unit)}`,
-      async (trial, retentionUnit) => {
-        const exchange = await retain(trial, await ownSnapshot(trial), 9, retentionUnit)
-        refused(exchange, 'it is not a supported retention unit')
-        expectAt(exchange, ['/retentionUnit'])
-      },
+    ...['HOURS', 'DECADES', ''].flatMap((unit) =>
+      ofEachCluster(
+        async (trial, kind) => {
+          const exchange = await retain(trial, await ownSnapshot(trial, kind), 9, unit)
+          rejectedAt(exchange, kind, '/retentionUnit', 'it is not a supported retention unit')
+        },
+        { label: `invalid ${JSON.stringify(unit)}` },
+      ),
     ),
   ],
 
-  'updateSnapshotRetention.both-members-required': forEach(
-    () => ['retentionUnit', 'retentionValue'] as const,
-    (field) => field,
-    async (trial, field) => {
-      const body = field === 'retentionUnit' ? { retentionValue: 9 } : { retentionUnit: 'YEARS' }
-      // Use a new snapshot, because a server that wrongly accepts the body may shorten the snapshot's retention period.
-      const exchange = await sendRequest(trial, await ownSnapshot(trial), { body })
-      expectNamed(exchange, 'VALIDATION_ERROR', `/${field}`, `${field} is missing`)
-    },
+  'updateSnapshotRetention.both-members-required': ['retentionUnit', 'retentionValue'].flatMap((field) =>
+    ofEachCluster(
+      async (trial, kind) => {
+        const body = field === 'retentionUnit' ? { retentionValue: 9 } : { retentionUnit: 'YEARS' }
+        // Use a new snapshot, because a server that wrongly accepts the body may shorten the snapshot's retention
+        // period.
+        const exchange = await sendRequest(trial, await ownSnapshot(trial, kind), { body })
+        rejectedAt(exchange, kind, `/${field}`, `${field} is missing`)
+      },
+      { label: field },
+    ),
   ),
 
-  'updateSnapshotRetention.value-from-1': ownResourceRule(async (trial) => {
+  'updateSnapshotRetention.value-from-1': ofEachCluster(async (trial, kind) => {
     const { minimum } = limits.retentionValue
-    const place = await ownSnapshot(trial)
+    const place = await ownSnapshot(trial, kind)
     const below = await retain(trial, place, minimum - 1)
-    refused(below, 'the value is below the minimum')
-    expectAt(below, ['/retentionValue'])
-    expectSuccess(await retain(trial, place, minimum))
+    rejectedAt(below, kind, '/retentionValue', 'the value is below the minimum')
+    supported(await retain(trial, place, minimum), kind, newRetention)
   }),
 
   'updateSnapshotRetention.not-below-more-frequent': forEach(

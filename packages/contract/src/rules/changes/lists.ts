@@ -1,16 +1,22 @@
+import type { OperationId } from '@svc-admin/types'
 import { always, both, onApi, onChange, onRead, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { inspect, isObject, type Json, stringAt } from '../../document/json.ts'
+import type { ClusterKind } from '../../given/clusters.ts'
 import { describeResponse, expectThat, isSuccess } from '../../model/expect.ts'
 import { NotApplicable, Untestable, Violation } from '../../model/signals.ts'
-import { endedJobsListed } from '../../resources/export-jobs.ts'
+import { endedJobsListed, ownExportJob } from '../../resources/export-jobs.ts'
+import type { OwnCluster } from '../../resources/own-resources.ts'
 import { type Compared, changedForever, differentFields, excerptOf } from '../../resources/resource-state.ts'
+import { ownRestoreJob } from '../../resources/restore-jobs.ts'
+import { ofEachCluster } from '../../resources/snapshots.ts'
 import {
   type ItemReader,
   identityOf,
   itemReadersOf,
   lookAt,
   type Shown,
+  type Subject,
   schemaOf,
   viewsOf,
 } from '../../resources/views.ts'
@@ -35,26 +41,16 @@ const itemsToCompare = (items: readonly Json[]): readonly Json[] => {
 }
 
 /** Reads the list under test and returns one of its items. */
-const readList = async (
-  trial: Trial,
-  { lists }: ItemReader,
-  parameters: Readonly<Record<string, string>>,
-  item: Json | undefined,
-): Promise<Shown> => {
-  const shown = await lookAt(trial, { cell: trial.cell, lists }, { parameters, resource: item })
+const readList = async (trial: Trial, { lists }: ItemReader, subject: Subject): Promise<Shown> => {
+  const shown = await lookAt(trial, { cell: trial.cell, lists }, subject)
   if (shown === undefined || !isSuccess(shown.exchange))
     throw new Untestable(`a list${shown ? ` (${describeResponse(shown.exchange)})` : ''}`)
   return shown
 }
 
-const expectAlike = async (
-  trial: Trial,
-  reader: ItemReader,
-  parameters: Readonly<Record<string, string>>,
-  item: Json,
-): Promise<void> => {
+const expectAlike = async (trial: Trial, reader: ItemReader, subject: Subject, item: Json): Promise<void> => {
   const compared = { cell: reader.view.cell, schema: reader.schema, sent: new Set<string>() }
-  const read = () => lookAt(trial, reader.view, { parameters, resource: item })
+  const read = () => lookAt(trial, reader.view, { ...subject, resource: item })
   const single = await read()
   if (single === undefined) return
   expectThat(isSuccess(single.exchange), {
@@ -64,7 +60,7 @@ const expectAlike = async (
   })
   if (differentFields(compared, single.resource, item).length === 0) return
   // If the resource has changed since the list was read, the list shows the new values when it is read again.
-  const list = await readList(trial, reader, parameters, item)
+  const list = await readList(trial, reader, { ...subject, resource: item })
   const different = differentFields(compared, single.resource, list.resource).map(({ name }) => name)
   const again = await read()
   if (different.length === 0 || differentFields(compared, single.resource, again?.resource).length > 0) return
@@ -75,20 +71,45 @@ const expectAlike = async (
   })
 }
 
+const expectItemsAlike = async (trial: Trial, subject: Subject): Promise<void> => {
+  const readers = itemReadersOf(trial)
+  const [first] = readers
+  if (first === undefined) throw new NotApplicable('no operation returns a single item of the list')
+  const { items } = await readList(trial, first, subject)
+  if (items.length === 0) throw new Untestable('a list that is not empty')
+  for (const reader of readers)
+    for (const item of itemsToCompare(items)) await expectAlike(trial, reader, subject, item)
+}
+
 const itemsReadAlike = always(
   async (trial) => {
-    const readers = itemReadersOf(trial)
-    const [first] = readers
-    if (first === undefined) throw new NotApplicable('no operation returns a single item of the list')
     const { parameters } = await trial.good()
-    const { items } = await readList(trial, first, parameters, undefined)
-    if (items.length === 0) throw new Untestable('a list that is not empty')
-    for (const reader of readers)
-      for (const item of itemsToCompare(items)) await expectAlike(trial, reader, parameters, item)
+    await expectItemsAlike(trial, { parameters, resource: undefined })
+  },
+  { at: both(onApi, onRead), phase: 'read' },
+)
+
+/** Creates a resource in a new cluster of the given kind. */
+type Arrange = (trial: Trial, kind: ClusterKind) => Promise<OwnCluster>
+
+/** These lists contain resources of all kinds of clusters, whose fields may differ. */
+const clusterLists: Readonly<Partial<Record<OperationId, Arrange>>> = {
+  listExportJobs: ownExportJob,
+  listRestoreJobs: (trial, kind) => ownRestoreJob(trial, 'automated', kind),
+}
+
+/** Compares an item of each kind of cluster, because the target's own list may contain only one kind. */
+const clusterItemsAlike = ofEachCluster(
+  async (trial, kind) => {
+    const arrange = clusterLists[trial.cell.operation.id]
+    if (arrange === undefined) throw new NotApplicable('the list contains one kind of resource')
+    const { parameters, as } = await arrange(trial, kind)
+    const caller = as === 'any allowed caller' ? {} : { as }
+    await expectItemsAlike(trial, { parameters, resource: undefined, ...caller })
   },
   {
-    at: both(onApi, onRead),
-    phase: 'read',
+    at: ({ operation }) => clusterLists[operation.id] !== undefined || 'not a list of jobs',
+    label: 'new cluster',
   },
 )
 
@@ -168,7 +189,7 @@ const othersUnchanged = always(
 )
 
 export default rules({
-  'resources.items-read-alike': [itemsReadAlike, endedJobsListed],
+  'resources.items-read-alike': [itemsReadAlike, ...clusterItemsAlike, endedJobsListed],
 
   'resources.others-unchanged': othersUnchanged,
 })
