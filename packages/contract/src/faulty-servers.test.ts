@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { dated, groupId, outcomeIn, seeding } from '../test/context-over.ts'
+import acknowledgeAlert from './cases/alerts/acknowledgeAlert.ts'
 import listAlerts from './cases/alerts/listAlerts.ts'
 import copiedBackups from './cases/cloud-backups/copied-backups.ts'
 import restoreJobs from './cases/cloud-backups/restore-jobs.ts'
@@ -92,6 +93,80 @@ test.each([
   )
   const rule = listAlerts['listAlerts.status-filters']
   expect(await outcomeIn(context, dated('listAlerts'), rule, 'acknowledged alert')).toBe(expected)
+})
+
+const hour = 3600
+
+/**
+ * Tests a server that sends a notification whenever the clock advances, except until the time that `silentUntil` returns
+ * for the times of all acknowledgements.
+ */
+const notifying = (silentUntil: (times: readonly number[]) => number, username?: string) => {
+  const start = Date.parse('2026-11-26T00:00:00Z')
+  const alert = { id: 'a'.repeat(24), alertConfigId: 'b'.repeat(24), status: 'OPEN' }
+  const notices: JsonObject[] = []
+  const times: number[] = []
+  let elapsed = 0
+  let shown: JsonObject = {}
+  const { context } = seeding(
+    ({ method, path, body }) => {
+      if (path.includes('/alertConfigs'))
+        return method === 'DELETE' ? [204] : [200, { id: alert.alertConfigId }]
+      const sent = parseJson(body ?? '')
+      if (method === 'PATCH' && isObject(sent)) {
+        times.push((Date.parse(stringAt(sent, 'acknowledgedUntil') ?? '') - start) / 1000)
+        shown = username === undefined ? sent : { ...sent, acknowledgingUsername: username }
+      }
+      return [200, { ...alert, ...shown }]
+    },
+    {
+      event: () => [alert.id],
+      advance: (seconds) => {
+        elapsed += seconds
+        if (elapsed > silentUntil(times)) notices.push({ alertId: alert.id })
+      },
+      outbox: () => [...notices],
+    },
+  )
+  return (requirement: 'acknowledges' | 'stops-notifications', label: string) =>
+    outcomeIn(context, dated('acknowledgeAlert'), acknowledgeAlert[`acknowledgeAlert.${requirement}`], label)
+}
+
+const lastOf = (times: readonly number[]): number => times.at(-1) ?? 0
+
+test.each([
+  [
+    'only until the first time',
+    ([first = 0]: readonly number[]) => first,
+    'again with a later time',
+    'Violation',
+  ],
+  [
+    'until the latest time',
+    (times: readonly number[]) => Math.max(...times),
+    'again with an earlier time',
+    'decided',
+  ],
+  [
+    'only for a limited time',
+    (times: readonly number[]) => (lastOf(times) > 1000 * hour ? 0 : lastOf(times)),
+    'indefinitely',
+    'Violation',
+  ],
+  ['until the last time', lastOf, 'again with a later time', 'passed'],
+  ['until the last time', lastOf, 'again with an earlier time', 'passed'],
+  ['until the last time', lastOf, 'again indefinitely', 'passed'],
+])('a server that stops notifications %s', async (_, silentUntil, label, expected) => {
+  expect(await notifying(silentUntil)('stops-notifications', label)).toBe(expected)
+})
+
+test.each([
+  ['a public key', 'abcdefgh', 'stated'],
+  ['no user', undefined, 'decided'],
+  ['an email address', 'oncall@lindgren.example', 'passed'],
+])('a server that names %s as the user who acknowledged an alert', async (_, username, expected) => {
+  for (const label of ['', 'by an API key', 'by a service account'])
+    expect(await notifying(lastOf, username)('acknowledges', label)).toBe(expected)
 })
 
 /** Returns the outcomes of a requirement's checks for a replica set and for a sharded cluster. */

@@ -102,12 +102,16 @@ interface Arranged {
   readonly now?: string
   /** Returns the IDs of the alerts that an event raises or closes. */
   readonly event?: () => string[]
+  /** Called instead of advancing the clock. */
+  readonly advance?: (seconds: number) => void
+  /** Returns the notifications that the target has sent. */
+  readonly outbox?: () => JsonObject[]
 }
 
 /** Creates a run context for the demo target that can seed resources, and returns the seeded resources by collection. */
 export const seeding = (
   respond: Parameters<typeof contextOver>[0],
-  { now = day, event = () => [] }: Arranged = {},
+  { now = day, event = () => [], advance = () => {}, outbox = () => [] }: Arranged = {},
 ) => {
   const rows = new Map<string, JsonObject[]>()
   const demo = demoTarget({ baseUrl: 'http://127.0.0.1' })
@@ -116,7 +120,8 @@ export const seeding = (
     canSeed: true,
     canMoveClock: true,
     canRaiseEvents: true,
-    advanceClock: async () => {},
+    advanceClock: async (seconds: number) => advance(seconds),
+    outbox: async () => outbox(),
     event: async () => event(),
     now: async () => Date.parse(now),
     seed: async (content: JsonObject) => {

@@ -2,6 +2,7 @@ import type { Trial } from '../check/trial.ts'
 import { type Json, listAt, objectAt, stringAt } from '../document/json.ts'
 import { fullClusters } from '../given/clusters.ts'
 import { alertConfigBody } from '../given/given.ts'
+import type { Authorization } from '../http/authorization.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { bodyOf, expectSuccess } from '../model/expect.ts'
 import { Untestable } from '../model/signals.ts'
@@ -23,10 +24,16 @@ export const readAlert = async (trial: Trial, alertId: string): Promise<AlertRes
   alertResponseFrom(await trial.send(await trial.callOf('getAlert', { parameters: { alertId } })))
 
 /** Acknowledges an alert in the version under test. */
-export const acknowledge = async (trial: Trial, alertId: string, body: Json): Promise<AlertResponse> =>
-  alertResponseFrom(
-    await trial.send(await trial.callOf('acknowledgeAlert', { parameters: { alertId }, body })),
-  )
+export const acknowledge = async (
+  trial: Trial,
+  alertId: string,
+  body: Json,
+  as?: Authorization,
+): Promise<AlertResponse> => {
+  const changes = { parameters: { alertId }, body }
+  const call = await trial.callOf('acknowledgeAlert', as === undefined ? changes : { ...changes, as })
+  return alertResponseFrom(await trial.send(call))
+}
 
 /** A condition that has caused an event. The condition lasts until a check calls `end`. */
 export interface Condition {

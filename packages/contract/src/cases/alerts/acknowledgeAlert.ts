@@ -4,6 +4,7 @@ import { type Rule, rules, timed } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { storableText } from '../../document/arbitrary.ts'
 import { inspect, isObject, type Json, stringAt } from '../../document/json.ts'
+import type { Authorization } from '../../http/authorization.ts'
 import { expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
 import {
@@ -24,7 +25,14 @@ import {
   type SuccessfulResponse,
   successfulResponse,
 } from '../../resources/successful-response.ts'
-import { anyAuthorizationOf, holderOf, isAllowed } from '../../run-context/holders.ts'
+import {
+  allowedHolder,
+  anyAuthorizationOf,
+  authorizationOf,
+  holderOf,
+  isAllowed,
+  rolesFor,
+} from '../../run-context/holders.ts'
 import { roleIds } from '../../target/role-ids.ts'
 import type { Holder } from '../../target/target.ts'
 
@@ -63,19 +71,33 @@ const expectNotAcknowledged = ({ alert, exchange }: AlertResponse): void => {
   })
 }
 
-const keepsComment = async (trial: Trial, alertId: string, acknowledgementComment: string): Promise<void> => {
+/**
+ * Expects the email address of the user who acknowledged the alert. API keys and service accounts have no email
+ * address, so it's our decision that the field is always present.
+ */
+const expectUsername = ({ alert, exchange }: AlertResponse): void => {
+  const username = fieldOf(alert, 'acknowledgingUsername')
+  expectThat(typeof username === 'string' && /^[^@]+@[^@]+$/.test(username), {
+    expected: 'acknowledgingUsername, the email address of the user who acknowledged the alert',
+    actual: inspect(username),
+    exchange,
+    strength: username === undefined ? 'decided' : 'stated',
+  })
+}
+
+const keepsComment = async (
+  trial: Trial,
+  alertId: string,
+  acknowledgementComment: string,
+  as?: Authorization,
+): Promise<void> => {
   const acknowledgedUntil = await inSeconds(trial, hour)
   const body = { acknowledgedUntil, acknowledgementComment }
-  for (const seen of [await acknowledge(trial, alertId, body), await readAlert(trial, alertId)]) {
+  for (const seen of [await acknowledge(trial, alertId, body, as), await readAlert(trial, alertId)]) {
     const { exchange, alert } = seen
     expectAcknowledged(seen, acknowledgedUntil)
     expectField({ exchange, body: alert }, 'acknowledgementComment', acknowledgementComment)
-    const username = stringAt(alert, 'acknowledgingUsername')
-    expectThat(username !== undefined && username !== '', {
-      expected: 'acknowledgingUsername, the user who acknowledged the alert',
-      actual: inspect(fieldOf(alert, 'acknowledgingUsername')),
-      exchange,
-    })
+    expectUsername(seen)
   }
 }
 
@@ -134,6 +156,43 @@ const namesLastCaller = onAlert(async (trial, alertId) => {
   }
 })
 
+/** Advances the clock. Expects the target to send no notifications about the alert in the meantime. */
+const expectSilent = async (
+  trial: Trial,
+  alertId: string,
+  { notificationsOf }: Condition,
+  seconds: number,
+): Promise<void> => {
+  const before = (await notificationsOf(alertId)).length
+  await trial.context.prerequisites.advanceClock(seconds)
+  const { exchange } = await readAlert(trial, alertId)
+  const during = (await notificationsOf(alertId)).length - before
+  expectThat(during === 0, { expected: 'no notification while acknowledged', actual: `${during}`, exchange })
+}
+
+/** Acknowledges an alert once or several times. Only the time in the last request counts. */
+const silentUntilLast = (...periods: readonly number[]): Rule =>
+  onAlert(async (trial, alertId, condition) => {
+    for (const seconds of periods) await acknowledgedFor(trial, alertId, seconds)
+    await expectSilent(trial, alertId, condition, (periods.at(-1) ?? 0) - hour / 2)
+    const before = (await condition.notificationsOf(alertId)).length
+    await trial.context.prerequisites.advanceClock(hour)
+    const { exchange } = await readAlert(trial, alertId)
+    const since = (await condition.notificationsOf(alertId)).length - before
+    // The specification forbids notifications before that time, but doesn't require any notifications after it.
+    expectThat(since > 0, {
+      expected: 'notifications afterwards',
+      actual: 'none',
+      exchange,
+      strength: 'decided',
+    })
+  })
+
+const callers = [
+  ['digest', 'an API key'],
+  ['bearer', 'a service account'],
+] as const
+
 const others = (trial: Trial, { alert }: AlertResponse): Json =>
   knownOf(trial, 'getAlert', alert, ...fields, 'updated', 'lastNotified', 'links')
 
@@ -146,6 +205,16 @@ export default rules({
       { phase: 'alone' },
     ),
     labeled('by a second caller', namesLastCaller),
+    ...callers.map(([scheme, called]) =>
+      labeled(
+        `by ${called}`,
+        onAlert((trial, alertId) => {
+          const holder = allowedHolder(trial.context.target, trial.cell)
+          const as = authorizationOf(holder, scheme, `a holder of ${rolesFor(trial.cell)}`)
+          return keepsComment(trial, alertId, 'Looking at it', as)
+        }),
+      ),
+    ),
   ],
 
   'acknowledgeAlert.comment-at-most-200': onAlert(async (trial, alertId) => {
@@ -248,29 +317,20 @@ export default rules({
     )
   }),
 
-  'acknowledgeAlert.stops-notifications': onAlert(async (trial, alertId, condition) => {
-    const { advanceClock } = trial.context.prerequisites
-    await acknowledgedFor(trial, alertId, hour)
-    const before = (await condition.notificationsOf(alertId)).length
-    await advanceClock(hour / 2)
-    const { exchange } = await readAlert(trial, alertId)
-    const during = (await condition.notificationsOf(alertId)).length - before
-    expectThat(during === 0, {
-      expected: 'no notification while acknowledged',
-      actual: `${during}`,
-      exchange,
-    })
-    await advanceClock(hour)
-    const after = await readAlert(trial, alertId)
-    const since = (await condition.notificationsOf(alertId)).length - before
-    // The specification forbids notifications before that time, but doesn't require any notifications after it.
-    expectThat(since > 0, {
-      expected: 'notifications afterwards',
-      actual: 'none',
-      exchange: after.exchange,
-      strength: 'decided',
-    })
-  }),
+  'acknowledgeAlert.stops-notifications': [
+    silentUntilLast(hour),
+    labeled('again with a later time', silentUntilLast(hour, 3 * hour)),
+    labeled('again with an earlier time', silentUntilLast(3 * hour, hour)),
+    ...[[century], [hour, century]].map((periods) =>
+      labeled(
+        periods.length > 1 ? 'again indefinitely' : 'indefinitely',
+        onAlert(async (trial, alertId, condition) => {
+          for (const seconds of periods) await acknowledgedFor(trial, alertId, seconds)
+          await expectSilent(trial, alertId, condition, 3 * hour)
+        }),
+      ),
+    ),
+  ],
 
   'acknowledgeAlert.keeps-status': onAlert(async (trial, alertId) => {
     const before = await readAlert(trial, alertId)
