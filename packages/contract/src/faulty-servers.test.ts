@@ -5,6 +5,7 @@ import listAlerts from './cases/alerts/listAlerts.ts'
 import copiedBackups from './cases/cloud-backups/copied-backups.ts'
 import restoreJobs from './cases/cloud-backups/restore-jobs.ts'
 import takeSnapshot from './cases/cloud-backups/takeSnapshot.ts'
+import updateCompliancePolicy from './cases/cloud-backups/updateCompliancePolicy.ts'
 import deleteSearchIndex from './cases/search/deleteSearchIndex.ts'
 import limited from './cases/token-issuance/limited.ts'
 import { isObject, type JsonObject, listAt, parseJson, stringAt } from './document/json.ts'
@@ -12,6 +13,7 @@ import { type ClusterKind, labelFor } from './given/clusters.ts'
 import type { RawRequest } from './http/exchange.ts'
 import { ownProject } from './resources/own-resources.ts'
 import lists from './rules/changes/lists.ts'
+import optionalFields from './rules/changes/optional-fields.ts'
 import { roleIds } from './target/role-ids.ts'
 
 /** Servers with a fault that only a few checks can notice. Each of these checks must report a stated violation. */
@@ -215,6 +217,51 @@ test('a server whose lists lack the components of sharded clusters', async () =>
     return /exports(\?|$)/.test(path) ? { id: 'a', links: [], results: [item], totalCount: 1 } : job
   })
   expect(outcomes).toEqual(['passed', 'Violation'])
+})
+
+/** A server for compliance policies, which determines the policy from the previous policy and the request. */
+const withPolicy = (next: (before: JsonObject, sent: JsonObject) => JsonObject) => {
+  let current: JsonObject = {}
+  const { context, rows } = seeding(({ method, body }) => {
+    const sent = parseJson(body ?? '')
+    const [seeded] = rows.get('compliancePolicies')?.splice(0) ?? []
+    if (isObject(seeded)) current = seeded
+    const updated = { updatedDate: '2026-11-26T00:00:00Z', updatedUser: 'a', state: 'ACTIVE', ...off }
+    if (method === 'PUT' && isObject(sent)) {
+      current = { ...updated, projectId: rows.get('projects')?.at(-1)?.id ?? '', ...next(current, sent) }
+    }
+    return [200, current]
+  })
+  return (rule: Parameters<typeof outcomeIn>[2], label?: string) =>
+    outcomeIn(context, dated('updateCompliancePolicy'), rule, label)
+}
+
+const off = { copyProtectionEnabled: false, encryptionAtRestEnabled: false, pitEnabled: false }
+
+test.each([
+  ['sets one flag if the request sets another', (sent: JsonObject) => sent.pitEnabled === true, 'stated'],
+  ['sets only the flags from the request', () => false, 'passed'],
+])('a server that %s', async (_, isSet, expected) => {
+  const policy = () => withPolicy((_before, sent) => ({ copyProtectionEnabled: isSet(sent), ...sent }))
+  expect(await policy()(optionalFields['bodies.optional-fields-apart'])).toBe(expected)
+  const rule = updateCompliancePolicy['updateCompliancePolicy.flags-default-false']
+  expect(await policy()(rule, 'authorizedEmail and pitEnabled')).toBe(expected)
+})
+
+test('a server that keeps an earlier name although the request contains another', async () => {
+  const rule = updateCompliancePolicy['updateCompliancePolicy.answers-with-compliance-policy']
+  const label = 'instead of another policy'
+  const keeping = withPolicy(({ authorizedUserLastName = null }, sent) => ({
+    ...sent,
+    authorizedUserLastName,
+  }))
+  expect(await keeping(rule, label)).toBe('Violation')
+  expect(await withPolicy((_before, sent) => sent)(rule, label)).toBe('passed')
+})
+
+test('a server that keeps the fields that an update omits conforms to the specification source', async () => {
+  const keeping = withPolicy((before, sent) => ({ ...before, ...sent }))
+  expect(await keeping(optionalFields['bodies.optional-fields-apart'])).toBe('decided')
 })
 
 test("the key of the run's own project has every role in the project and the organization", async () => {

@@ -24,6 +24,18 @@ export const fullPolicy: JsonObject = {
   scheduledPolicyItems: [item('hourly', 6, 3), item('daily', 1, 7)],
 }
 
+/** A policy that has another value in every field of `fullPolicy`. */
+export const otherPolicy: JsonObject = {
+  authorizedEmail: 'earlier@contract.example',
+  authorizedUserFirstName: 'Bodil',
+  authorizedUserLastName: 'Dahl',
+  copyProtectionEnabled: false,
+  encryptionAtRestEnabled: false,
+  pitEnabled: false,
+  onDemandPolicyItem: item('ondemand', 1, 3),
+  scheduledPolicyItems: [item('daily', 1, 3)],
+}
+
 /** Creates a project with an active policy, which retains on-demand and daily snapshots for a week. */
 export const ownPolicy = async (trial: Trial, differs: JsonObject = {}): Promise<OwnProject> => {
   const place = await ownProject(trial.context)

@@ -11,13 +11,14 @@ import {
   fullPolicy,
   lastingOf,
   leastPolicy,
+  otherPolicy,
   ownPolicy,
   passUntilActive,
   putPolicy,
   readPolicy,
 } from '../../resources/compliance.ts'
 import { expectSameAsEarlier } from '../../resources/earlier-response.ts'
-import { ownProject, unusedId } from '../../resources/own-resources.ts'
+import { type OwnProject, ownProject, unusedId } from '../../resources/own-resources.ts'
 import {
   accepted,
   expectContains,
@@ -27,12 +28,28 @@ import {
   fieldOf,
   refused,
   successfulResponse,
+  without,
 } from '../../resources/successful-response.ts'
 
 const flags = ['copyProtectionEnabled', 'encryptionAtRestEnabled', 'pitEnabled'] as const
 
-const keeps = async (trial: Trial, policy: JsonObject): Promise<void> => {
-  const place = await ownProject(trial.context)
+/** Returns bodies without optional fields, with one of them, and with all except for the flags. */
+const withEachField: readonly JsonObject[] = [
+  leastPolicy,
+  // A restore window applies only to continuous backup.
+  ...Object.entries(without(fullPolicy, 'restoreWindowDays')).map(([name, value]) => ({
+    ...leastPolicy,
+    [name]: value,
+  })),
+  without(fullPolicy, ...flags, 'restoreWindowDays'),
+].filter((body, index) => index === 0 || Object.keys(body).length > 1)
+
+const keeps = async (
+  trial: Trial,
+  policy: JsonObject,
+  arrange: (trial: Trial) => Promise<OwnProject> = ({ context }) => ownProject(context),
+): Promise<void> => {
+  const place = await arrange(trial)
   const now = await trial.context.prerequisites.now()
   const put = successfulResponse(await putPolicy(trial, place, policy))
   expectContains(put.exchange, put.body, { ...policy, projectId: place.groupId })
@@ -53,12 +70,18 @@ const keeps = async (trial: Trial, policy: JsonObject): Promise<void> => {
 export default rules({
   'updateCompliancePolicy.answers-with-compliance-policy': [
     ownResourceRule((trial) => keeps(trial, fullPolicy)),
-    withGenerated((generate) => {
-      const name = storableText(generate, 30)
-      return generate
-        .record({ authorizedUserFirstName: name, authorizedUserLastName: name })
-        .map((names) => ({ ...fullPolicy, ...names }))
-    }, keeps),
+    ownResourceRule((trial) => keeps(trial, fullPolicy, (one) => ownPolicy(one, otherPolicy)), {
+      label: 'instead of another policy',
+    }),
+    withGenerated(
+      (generate) => {
+        const name = storableText(generate, 30)
+        return generate
+          .record({ authorizedUserFirstName: name, authorizedUserLastName: name })
+          .map((names) => ({ ...fullPolicy, ...names }))
+      },
+      (trial, policy) => keeps(trial, policy),
+    ),
   ],
 
   'updateCompliancePolicy.email-required': forEach(
@@ -75,13 +98,18 @@ export default rules({
     },
   ),
 
-  'updateCompliancePolicy.flags-default-false': ownResourceRule(async (trial) => {
-    for (const place of [await ownProject(trial.context), await ownPolicy(trial, fullPolicy)]) {
-      const put = successfulResponse(await putPolicy(trial, place, leastPolicy))
+  // The checks use new projects, because resetting the flags of an existing policy is our decision.
+  'updateCompliancePolicy.flags-default-false': forEach(
+    () => withEachField,
+    (body) => Object.keys(body).join(' and '),
+    async (trial, body) => {
+      const place = await ownProject(trial.context)
+      const put = successfulResponse(await putPolicy(trial, place, body))
       for (const policy of [put, await readPolicy(trial, place)])
-        for (const name of flags) expectDefault(policy, name, false)
-    }
-  }),
+        for (const name of flags) if (!(name in body)) expectDefault(policy, name, false)
+    },
+    { phase: 'write' },
+  ),
 
   'updateCompliancePolicy.replaces': ownResourceRule(async (trial) => {
     const place = await ownPolicy(trial, fullPolicy)

@@ -9,7 +9,7 @@ import {
   fieldSets,
   oppositeFlags,
 } from '../../document/field-sets.ts'
-import { isObject, type Json, jsonBody, objectAt } from '../../document/json.ts'
+import { isObject, type Json, jsonBody, objectAt, sameJson } from '../../document/json.ts'
 import { flatten } from '../../document/probes.ts'
 import { bodyOnTarget, boundByMoreThanSchema, freshAlertConfig } from '../../given/given.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -52,6 +52,8 @@ interface Written {
   readonly exchange: Exchange
   /** The resource as the target shows it after the request: in the response, and in later reads. */
   readonly shown: readonly Representation[]
+  /** The resource before the request. The field is undefined if the request creates it, or if it can't be read. */
+  readonly initial: Json | undefined
 }
 
 type Parameters = Readonly<Record<string, string>>
@@ -101,12 +103,15 @@ const write = async (trial: Trial, parameters: Parameters, body: Json): Promise<
   const { cell } = trial
   const changes = { body, ...(cell.operation.method !== 'POST' && { parameters }) }
   const call = isPartial(cell) ? await trial.call(changes) : await trial.callOf(cell.operation.id, changes)
+  const isUpdate = cell.operation.method !== 'POST'
+  const initial = isUpdate ? (await readBack(trial, parameters, undefined))[0]?.resource : undefined
   const exchange = await trial.send(call)
-  if (!isSuccess(exchange)) return { body, exchange, shown: [] }
+  if (!isSuccess(exchange)) return { body, exchange, shown: [], initial }
   const response = jsonBody(exchange.response)
   return {
     body,
     exchange,
+    initial,
     shown: [
       { origin: 'response', exchange, resource: response },
       ...(await readBack(trial, parameters, response)),
@@ -116,6 +121,14 @@ const write = async (trial: Trial, parameters: Parameters, body: Json): Promise<
 
 const isEntangled = ({ operation }: Cell): boolean =>
   [...boundByMoreThanSchema].some((name) => name.startsWith(`${operation.id}/`))
+
+/**
+ * Returns whether an update changes a field that it omits to a value other than the default. The specification states
+ * the default, but not whether updates reset or keep omitted fields.
+ */
+const isInvented = (actual: Json | undefined, initial: Json | undefined, usual: Json | undefined): boolean =>
+  [actual, initial, usual].every((value) => value !== undefined) &&
+  ![initial, usual].some((value) => sameJson(actual ?? null, normalized(value ?? null)))
 
 const namesOf = (set: FieldSet): string => set.map(({ name }) => name).join(', ') || 'no optional field'
 
@@ -137,12 +150,15 @@ const expectOthers = (
     const earlier = before.shown[index]?.resource ?? before.shown[0]?.resource
     for (const { name, default: usual } of others) {
       const actual = fieldOf(asSent(cell, resource), name)
-      // Resetting fields that an update omits is our decision.
-      const isReset = cell.operation.method === 'PUT'
       const isDefault = !isPartial(cell) && usual !== undefined && actual !== undefined
       const expected = isDefault ? normalized(usual) : fieldOf(asSent(cell, earlier), name)
+      // Resetting fields that an update omits is our decision.
+      const isStated =
+        (isDefault && cell.operation.method !== 'PUT') ||
+        statedPartial.has(cell.operation.id) ||
+        isInvented(actual, fieldOf(asSent(cell, written.initial), name), usual)
       expectSame(exchange, `${name} in a body with ${namesOf(set)}:`, actual, expected, {
-        strength: (isDefault && !isReset) || statedPartial.has(cell.operation.id) ? 'stated' : 'decided',
+        strength: isStated ? 'stated' : 'decided',
         ...fieldHeadline([name], { origin, actual, expected, because: 'not sent' }),
       })
     }
