@@ -3,6 +3,7 @@ import { dated, groupId, outcomeIn, seeding } from '../test/context-over.ts'
 import acknowledgeAlert from './cases/alerts/acknowledgeAlert.ts'
 import listAlerts from './cases/alerts/listAlerts.ts'
 import copiedBackups from './cases/cloud-backups/copied-backups.ts'
+import deleteBackupSchedules from './cases/cloud-backups/deleteBackupSchedules.ts'
 import restoreJobs from './cases/cloud-backups/restore-jobs.ts'
 import takeSnapshot from './cases/cloud-backups/takeSnapshot.ts'
 import updateCompliancePolicy from './cases/cloud-backups/updateCompliancePolicy.ts'
@@ -58,6 +59,43 @@ test.each([
   })
   const rule = copiedBackups['updateBackupSchedule.other-copies-kept']
   const outcome = await outcomeIn(context, dated('updateBackupSchedule'), rule, 'one setting')
+  expect(outcome).toBe(isFaulty ? 'Violation' : 'passed')
+})
+
+test.each([
+  ['deletes the copies of all given settings', () => [], 'passed'],
+  ['deletes only the copies of the first setting', ([, ...others]: string[]) => others, 'Violation'],
+  ["doesn't delete any copies within a day", (regions: string[]) => regions, 'Untestable'],
+])('a server that %s', async (_, left, expected) => {
+  let deleted: string[] | undefined
+  const { context, rows } = seeding(({ body, path }) => {
+    const settings = listAt(parseJson(body ?? ''), 'deleteCopiedBackups')
+    if (settings.length > 0) deleted = settings.map((one) => stringAt(one, 'regionName') ?? '')
+    const snapshot = rows.get('snapshots')?.find(({ id }) => path.includes(String(id))) ?? {}
+    return [200, { ...snapshot, ...(deleted && { copyRegions: left(deleted) }) }]
+  })
+  const rule = copiedBackups['updateBackupSchedule.delete-copied-backups']
+  for (const label of ['two settings', 'two settings in reverse order']) {
+    deleted = undefined
+    expect(await outcomeIn(context, dated('updateBackupSchedule'), rule, label)).toBe(expected)
+  }
+})
+
+test.each([
+  ['keeps the policies of schedules with automatic export', true, 'automatic export'],
+  ['keeps the policies of schedules with copies', true, 'copy settings'],
+  ['removes all schedules', false, 'automatic export'],
+])('a server that %s', async (_, isFaulty, label) => {
+  let schedule: JsonObject = { clusterId: 'a' }
+  const { context, rows } = seeding(({ method, body }) => {
+    const sent = parseJson(body ?? '')
+    const isKept = isFaulty && (schedule.autoExportEnabled === true || schedule.copySettings !== undefined)
+    if (method === 'DELETE') schedule = isKept ? schedule : { ...schedule, policies: [] }
+    else if (isObject(sent)) schedule = { ...schedule, ...sent }
+    return [200, { ...schedule, clusterName: rows.get('clusters')?.at(-1)?.name ?? '' }]
+  })
+  const rule = deleteBackupSchedules['deleteBackupSchedules.returns-schedule']
+  const outcome = await outcomeIn(context, dated('deleteBackupSchedules'), rule, label)
   expect(outcome).toBe(isFaulty ? 'Violation' : 'passed')
 })
 

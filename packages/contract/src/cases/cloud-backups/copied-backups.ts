@@ -1,10 +1,11 @@
-import { forEach, rules } from '../../check/rule.ts'
+import { forEach, rules, timed } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { inspect, type JsonObject, listAt } from '../../document/json.ts'
+import type { Exchange } from '../../http/exchange.ts'
 import { expectSuccess, expectThat } from '../../model/expect.ts'
-import { Untestable } from '../../model/signals.ts'
+import { Untestable, Violation } from '../../model/signals.ts'
 import { copyTo, item, ownSchedule, policies } from '../../resources/backup-schedules.ts'
-import { prepared } from '../../resources/backups.ts'
+import { pass, prepared } from '../../resources/backups.ts'
 import { type OwnCluster, sendRequest } from '../../resources/own-resources.ts'
 import { type OwnSnapshot, readSnapshot, seedSnapshot } from '../../resources/snapshots.ts'
 
@@ -60,9 +61,57 @@ const expectCopies = async (
   )
 }
 
+const day = 86_400
+
+/**
+ * Expects either all of the copies to have been deleted or none of them. The specification doesn't say when copies are
+ * deleted. However, if some of the copies have been deleted a day later, the target has carried out the request.
+ */
+const expectDeleted = async (
+  trial: Trial,
+  snapshots: readonly OwnSnapshot[],
+  deleted: readonly string[],
+): Promise<void> => {
+  await pass(trial, day)
+  const left: string[] = []
+  let last: Exchange | undefined
+  for (const snapshot of snapshots) {
+    const { regions, exchange } = await regionsOf(trial, snapshot)
+    const found = deleted.filter((region) => regions.includes(region))
+    if (found.length > 0) last = exchange
+    left.push(...found)
+  }
+  if (last === undefined) return
+  if (left.length === snapshots.length * deleted.length)
+    throw new Untestable('copies of snapshots that the target deletes within a day')
+  throw new Violation({
+    expected: `no copies in ${deleted.join(' and ')}, because the target has deleted other copies for this request`,
+    actual: `copies in ${left.join(' and ')}`,
+    exchange: last,
+  })
+}
+
 const ofGiven = 'the request deletes only the copies of the given settings'
 
 export default rules({
+  'updateBackupSchedule.delete-copied-backups': ([false, true] as const).map((isReversed) =>
+    timed(
+      async (trial) => {
+        const settings = { named: copyTo(trial, named), other: copyTo(trial, other) }
+        const place = await ownCopying(trial, settings)
+        const snapshots = [
+          await copiedTo(trial, place, [named, other]),
+          await copiedTo(trial, place, [named, other]),
+        ]
+        const both = [settings.named, settings.other]
+        const deleteCopiedBackups = isReversed ? both.toReversed() : both
+        expectSuccess(await sendRequest(trial, place, { body: { deleteCopiedBackups } }))
+        await expectDeleted(trial, snapshots, [named, other])
+      },
+      { label: isReversed ? 'two settings in reverse order' : 'two settings' },
+    ),
+  ),
+
   'updateBackupSchedule.other-copies-kept': forEach(
     (): [string, readonly string[], (settings: Settings) => JsonObject][] => [
       ['one setting', [other], (settings) => ({ deleteCopiedBackups: [settings.named] })],

@@ -1,7 +1,7 @@
 import { limits } from '@svc-admin/types'
 import { forEach, ownResourceRule, type Rule, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
-import { inspect, type Json, type JsonObject, listAt } from '../../document/json.ts'
+import { inspect, type Json, type JsonObject, listAt, stringAt } from '../../document/json.ts'
 import { expectAt, expectError, expectSuccess, expectThat } from '../../model/expect.ts'
 import {
   copyTo,
@@ -214,6 +214,15 @@ export default rules({
       await change(trial, place, { copySettings })
       const { body, exchange } = await readSchedule(trial, place)
       expectContains(exchange, fieldOf(body, 'copySettings'), copySettings)
+      // Removing the earlier settings is our decision, but the new setting must be stored.
+      await change(trial, place, { copySettings: [copyTo(trial, 'EU_CENTRAL_1')] })
+      const after = await readSchedule(trial, place)
+      const regions = listAt(after.body, 'copySettings').map((one) => stringAt(one, 'regionName'))
+      expectThat(regions.includes('EU_CENTRAL_1'), {
+        expected: 'copySettings with EU_CENTRAL_1',
+        actual: inspect(regions),
+        exchange: after.exchange,
+      })
     }),
     emptied('copySettings', (trial) => copyTo(trial, 'EU_WEST_1')),
   ],
