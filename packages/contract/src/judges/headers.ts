@@ -67,6 +67,23 @@ export const digestChallenge: Judge = {
   },
 }
 
+/**
+ * A challenge has stale=true only if the request's nonce has expired (RFC 7616 §3.3). Other rules test requests with a
+ * nonce.
+ */
+export const challengeNotStale: Judge = {
+  requirement: 'auth.challenge-not-stale',
+  judge({ status, exchange: { request, response }, ...judged }) {
+    if (status !== 401 || !isApiResponse(judged)) return 'not applicable'
+    const sent = headerValue(request.headers, 'Authorization') ?? ''
+    const challenges = challengesOf(response.headers, 'digest')
+    if (/^digest\b.*\bnonce\s*=/i.test(sent) || challenges.length === 0) return 'not applicable'
+    const isStale = challenges.some(({ parameters }) => parameters.stale?.toLowerCase() === 'true')
+    if (!isStale) return 'passed'
+    return { expected: 'no stale=true, because the request has no Digest nonce', actual: 'stale=true' }
+  },
+}
+
 /** A 401 response from the token endpoint has a Basic challenge. */
 export const basicChallenge: Judge = {
   requirement: 'issueToken.basic-challenge',

@@ -9,6 +9,7 @@ import {
 import {
   allow,
   basicChallenge,
+  challengeNotStale,
   declaredHeaders,
   digestChallenge,
   retryAfter,
@@ -44,6 +45,7 @@ export const judges: readonly Judge[] = [
   tokenErrorBody,
   ...declaredHeaders,
   digestChallenge,
+  challengeNotStale,
   basicChallenge,
   allow,
   retryAfter,

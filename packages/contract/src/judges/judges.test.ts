@@ -17,6 +17,7 @@ interface Given {
   readonly operation?: OperationId
   readonly version?: 'v1.0' | '2023-01-01' | '2024-05-30'
   readonly changes?: CallChanges
+  readonly sent?: readonly Header[]
   readonly status: number
   readonly headers?: readonly Header[]
   readonly body?: string
@@ -27,6 +28,7 @@ const judged = ({
   operation = 'getAlert',
   version = '2023-01-01',
   changes = {},
+  sent = [],
   status,
   headers = [],
   body = '',
@@ -36,7 +38,7 @@ const judged = ({
   const call = buildCall(cell, { parameters: {}, body: undefined, as: anonymous }, changes)
   const exchange: Exchange = {
     url: '',
-    request: { method: 'GET', path: '/', headers: [] },
+    request: { method: 'GET', path: '/', headers: sent },
     response: { status, reason: '', headers, body },
     milliseconds: 0,
   }
@@ -214,6 +216,18 @@ test('a challenge for wrong credentials is decided, and so is its absence', () =
     expect(strengthOf([], value)).toBe('stated')
     expect(strengthOf([['authorization', 'Bearer x']], value)).toBe('decided')
   }
+})
+
+test.each([
+  ['no credentials', undefined, 'broken'],
+  ['an unknown token', 'Bearer x', 'broken'],
+  ['Digest credentials without a nonce', 'Digest username="x"', 'broken'],
+  ['an expired nonce', 'Digest username="x", nonce="b"', undefined],
+])('stale=true for %s', (_, authorization, expected) => {
+  const sent: Header[] = authorization === undefined ? [] : [['authorization', authorization]]
+  const stale: Header = [challenge[0], challenge[1].replace('stale=false', 'stale=true')]
+  const opinionOf = judged({ sent, status: 401, headers: [plain, stale], body: error(401) })
+  expect(opinionOf['auth.challenge-not-stale']).toBe(expected)
 })
 
 const enveloped: CallChanges = { query: [['envelope', 'true']] }
