@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { dated, groupId, outcomeIn, seeding } from '../test/context-over.ts'
 import acknowledgeAlert from './cases/alerts/acknowledgeAlert.ts'
+import { contextOver, dated, groupId, outcomeIn, seeding } from '../test/context-over.ts'
 import listAlerts from './cases/alerts/listAlerts.ts'
 import copiedBackups from './cases/cloud-backups/copied-backups.ts'
 import deleteBackupSchedules from './cases/cloud-backups/deleteBackupSchedules.ts'
@@ -15,6 +16,7 @@ import type { RawRequest } from './http/exchange.ts'
 import { ownProject } from './resources/own-resources.ts'
 import lists from './rules/changes/lists.ts'
 import optionalFields from './rules/changes/optional-fields.ts'
+import paging from './rules/paging/paging.ts'
 import { roleIds } from './target/role-ids.ts'
 
 /** Servers with a fault that only a few checks can notice. Each of these checks must report a stated violation. */
@@ -310,4 +312,13 @@ test("the key of the run's own project has every role in the project and the org
   expect(new Set(places)).toEqual(new Set([own.groupId, own.orgId]))
   expect(own.groupId).not.toBe(groupId)
   expect(new Set(grants.map((grant) => stringAt(grant, 'role')))).toEqual(new Set(roleIds))
+})
+
+test('a server that rejects the second page of a list', async () => {
+  const items = ['a', 'b', 'c'].map((id) => ({ id, links: [] }))
+  const { context } = contextOver(({ path }) =>
+    path.includes('pageNum=2') ? [404] : [200, { links: [], results: items, totalCount: items.length }],
+  )
+  const rule = paging['paging.number-selects']
+  expect(await outcomeIn(context, dated('listAlertConfigs'), rule)).toBe('stated')
 })

@@ -17,6 +17,8 @@ import { groupsOf } from './resources/optional-fields.ts'
 import roles from './rules/auth/roles.ts'
 import optionalFields from './rules/changes/optional-fields.ts'
 import envelope from './rules/envelope/envelope.ts'
+import resourceLinks from './rules/errors/links.ts'
+import paging from './rules/paging/paging.ts'
 import bodies from './rules/parameters/bodies.ts'
 import { createPrerequisites } from './run-context/prerequisites.ts'
 import { demoTarget } from './target/demo.ts'
@@ -116,3 +118,41 @@ test('a server may count the token requests of all clients together', async () =
   expect(await outcomeIn(limit(true), dated('issueToken'), rule, 'within the limit')).toBe('passed')
   expect(await outcomeIn(limit(false), dated('issueToken'), rule, 'within the limit')).toBe('decided')
 })
+/** Returns the page that a request selects, or 404 if the list has no such page. */
+const existingPage = (path: string, items: readonly unknown[]): readonly [number, unknown?] => {
+  const { searchParams } = new URL(path, 'http://127.0.0.1')
+  const size = Number(searchParams.get('itemsPerPage') ?? 100)
+  const skipped = (Number(searchParams.get('pageNum') ?? 1) - 1) * size
+  if (skipped > 0 && skipped >= items.length) return [404, { errorCode: 'PAGE_NOT_FOUND' }]
+  return [200, { links: [], results: items.slice(skipped, skipped + size), totalCount: items.length }]
+}
+
+test.each([
+  ['paging.number-selects', '', 1, 'Untestable'],
+  ['paging.number-selects', '', 2, 'Untestable'],
+  ['paging.number-selects', '', 3, 'passed'],
+  ['paging.number-selects', 'with envelope=true', 1, 'Untestable'],
+  ['resources.links-array', 'empty page', 3, 'Untestable'],
+] as const)(
+  'a server may reject a page after the end: %s, "%s", %i items',
+  async (id, label, count, outcome) => {
+    const items = Array.from({ length: count }, (_, index) => ({ id: `${index}`, links: [] }))
+    const { context } = contextOver(({ path }) => existingPage(path, items))
+    const rule = { ...paging, ...resourceLinks }[id]
+    expect(await outcomeIn(context, dated('listAlertConfigs'), rule, label)).toBe(outcome)
+  },
+)
+
+test.each(['after a removal', 'after an update'])(
+  'a server may reject a page after the end %s',
+  async (label) => {
+    const removed: string[] = []
+    const { context, rows } = seeding(({ method, path }) => {
+      const items = (rows.get('alertConfigs') ?? []).filter(({ id }) => !removed.includes(String(id)))
+      if (method === 'DELETE') removed.push(/\w+$/.exec(path)?.[0] ?? '')
+      return method === 'GET' ? existingPage(path, items) : [200, items[0]]
+    })
+    const rule = paging['paging.total-count']
+    expect(await outcomeIn(context, dated('listAlertConfigs'), rule, label)).toBe('passed')
+  },
+)

@@ -5,7 +5,7 @@ import { flatten } from '../document/probes.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Cell } from '../model/api.ts'
 import type { Query } from '../model/call.ts'
-import { expectSuccess } from '../model/expect.ts'
+import { expectPage } from './lists.ts'
 
 /**
  * A parameter must have the same effect when a request also has other parameters. These rules combine each parameter
@@ -60,7 +60,7 @@ const check =
     const own = valuesOf(trial.cell).filter(([other]) => other === name)
     const query = withSize([...own, ...companion])
     const exchange = await trial.try({ query })
-    expectSuccess(exchange)
+    await expectPage(trial, exchange, query)
     await effect(trial, exchange, query)
   }
 

@@ -4,9 +4,10 @@ import { type Json, listAt, stringAt } from '../document/json.ts'
 import { singleItemLists } from '../given/given.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { CallChanges, Query } from '../model/call.ts'
-import { bodyOf, expectSuccess } from '../model/expect.ts'
+import { bodyOf, expectSuccess, isRefusal } from '../model/expect.ts'
 import { maxPages, pageQuery } from '../model/pages.ts'
 import { NotApplicable, Untestable } from '../model/signals.ts'
+import { filtersIn } from './page.ts'
 
 /** All items of a list, and the exchange for its last page. */
 export interface Listed {
@@ -46,6 +47,21 @@ export const needs = ({ cell }: Trial, { items }: Listed, count: number): void =
   if (items.length >= count) return
   if (singleItemLists.has(cell.operation.id)) throw new NotApplicable('the list always has exactly one item')
   throw new Untestable(count === 1 ? 'a list that is not empty' : `a list of at least ${count} items`)
+}
+
+/**
+ * Expects a successful response to a query for a page. Returning an empty page after the end of the list is our
+ * decision, so a server may also reject such a page.
+ *
+ * @throws NotApplicable or Untestable if the target rejects a page that the list is too short to have.
+ */
+export const expectPage = async (trial: Trial, exchange: Exchange, query: Query): Promise<void> => {
+  const { itemsPerPage = limits.itemsPerPage.default, pageNum = limits.pageNum.default } =
+    Object.fromEntries(query)
+  const itemsBefore = (Number(pageNum) - 1) * Number(itemsPerPage)
+  if (itemsBefore > 0 && isRefusal(exchange.response))
+    needs(trial, await whole(trial, filtersIn(trial.cell, query)), itemsBefore + 1)
+  expectSuccess(exchange)
 }
 
 export const idOf = (item: Json): string =>

@@ -31,6 +31,12 @@ export const filtersOf = ({ definition, version }: Cell): Query =>
       listAt(flatten(version.document, schema), 'enum').map((value) => [name, String(value)] as const),
     )
 
+/** Returns the parameters of a query that filter the list. */
+export const filtersIn = (cell: Cell, query: Query): Query => {
+  const names = filtersOf(cell).map(([name]) => name)
+  return query.filter(([name]) => names.includes(name))
+}
+
 /** Selects lists that are returned as pages, including lists without paging parameters. */
 export const onPagedList = (cell: Cell): true | string =>
   cell.operation.paged || returnsPage(cell) || 'not a paged list'

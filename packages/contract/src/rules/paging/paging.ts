@@ -12,9 +12,18 @@ import { Untestable } from '../../model/signals.ts'
 import { onChangingList } from '../../resources/changing-lists.ts'
 import { combined } from '../../resources/combinations.ts'
 import { countAfterChanges, countInEveryState } from '../../resources/counts.ts'
-import { idOf, needs, whole } from '../../resources/lists.ts'
+import { expectPage, idOf, needs, whole } from '../../resources/lists.ts'
 import { countOfLongList, defaultSizeOfLongList, sizeOfLongList } from '../../resources/long-lists.ts'
-import { filtersOf, maxSteps, onFiltered, onPagedList, type Page, page } from '../../resources/page.ts'
+import {
+  filtersIn,
+  filtersOf,
+  maxSteps,
+  onFiltered,
+  onPagedList,
+  type Page,
+  page,
+  pageFrom,
+} from '../../resources/page.ts'
 import { expectSame } from '../../resources/successful-response.ts'
 
 const paged = { at: both(onApi, onPaged) } as const
@@ -45,9 +54,7 @@ const expectAtMost = (most: number, exchange: Exchange): void => {
 
 /** Expects page 2 not to repeat items from page 1. A separate requirement checks which items a page contains. */
 const expectSecondPage = async (trial: Trial, exchange: Exchange, query: Query): Promise<void> => {
-  const names = filtersOf(trial.cell).map(([name]) => name)
-  const filters = query.filter(([name]) => names.includes(name))
-  const all = await whole(trial, filters)
+  const all = await whole(trial, filtersIn(trial.cell, query))
   needs(trial, all, 1)
   const [first, second] = all.items.map(idOf)
   const results = listAt(bodyOf(exchange), 'results').map(idOf)
@@ -128,10 +135,14 @@ export default rules({
 
   'paging.number-selects': [
     always(async (trial) => {
-      const second = await trial.try({ query: pageQuery(2, 1) })
-      await expectSecondPage(trial, second, [])
-      const [before] = listAt(bodyOf(second), 'results').map(idOf)
-      const { results, exchange } = await page(trial, pageQuery(3, 1))
+      const [second, third] = [pageQuery(2, 1), pageQuery(3, 1)]
+      const earlier = await trial.try({ query: second })
+      await expectPage(trial, earlier, second)
+      await expectSecondPage(trial, earlier, second)
+      const [before] = listAt(bodyOf(earlier), 'results').map(idOf)
+      const exchange = await trial.try({ query: third })
+      await expectPage(trial, exchange, third)
+      const { results } = pageFrom(exchange)
       expectThat(before === undefined || !results.map(idOf).includes(before), {
         expected: 'page 3 with a different item than page 2',
         actual: 'the same item as on page 2',
