@@ -4,7 +4,8 @@ import type { Cell } from '../model/api.ts'
 /** The status and the content in an envelope. */
 export interface Opened {
   readonly status: number
-  readonly content: Json
+  /** The resource, list or error. `undefined` if it can't be found in the envelope. */
+  readonly content: Json | undefined
 }
 
 /** Returns whether the operation returns a plain array instead of a page. */
@@ -21,13 +22,17 @@ export const returnsPage = ({ definition, row }: Cell): boolean => {
 
 /**
  * Opens an envelope: `{status, content}` contains a single resource or an error, and `{status, results, …}`
- * contains a list. Returns `undefined` if the body isn't an envelope.
+ * contains a list. The name `content` is our decision, so other names are also possible. Returns `undefined` if the
+ * body isn't an envelope.
  */
 export const openEnvelope = (cell: Cell, body: Json | undefined): Opened | undefined => {
   const status = numberAt(body, 'status')
   if (!isObject(body) || status === undefined) return undefined
   if (body.content !== undefined) return { status, content: body.content }
-  if (!isArray(body.results)) return undefined
-  const { status: _, ...list } = body
-  return { status, content: returnsArray(cell) ? body.results : list }
+  const { status: _, ...rest } = body
+  if (isArray(body.results)) return { status, content: returnsArray(cell) ? body.results : rest }
+  const [content, ...others] = Object.values(rest).filter(
+    (value) => isObject(value) || (isArray(value) && returnsArray(cell)),
+  )
+  return { status, content: others.length === 0 ? content : undefined }
 }

@@ -17,7 +17,10 @@ export interface JudgedExchange {
   /** The status in the envelope. Without an envelope, the HTTP status. */
   readonly effectiveStatus: number
   readonly contentType: string | undefined
-  /** The JSON body without an envelope. If the body is empty or isn't JSON, this is `undefined`. */
+  /**
+   * The JSON body without an envelope. If the body is empty or isn't JSON, or if the envelope's content can't be found,
+   * this is `undefined`.
+   */
   readonly body: Json | undefined
   readonly enveloped: Opened | undefined
   readonly secrets: Secrets

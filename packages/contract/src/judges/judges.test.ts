@@ -318,6 +318,29 @@ test('extracts a bare array from its envelope', () => {
   expect(opinionOf([7])).toBe('broken')
 })
 
+test.each([
+  ['in any field', (content: string) => `{"status":200,"result":${content}}`, 'passed', 'broken'],
+  [
+    'next to other objects',
+    (content: string) => `{"status":200,"result":${content},"meta":{}}`,
+    undefined,
+    undefined,
+  ],
+])('a resource %s of an envelope', (_, wrap, valid, invalid) => {
+  const opinionOf = (content: string) =>
+    judged({ status: 200, headers: [vendor, vary], body: wrap(content), changes: enveloped })
+  expect(opinionOf(example('getAlert'))['errors.body-valid']).toBe(valid)
+  expect(opinionOf(example('getAlert'))['errors.body-complete']).toBe(valid)
+  expect(opinionOf('{"id":7}')['errors.body-valid']).toBe(invalid)
+})
+
+test.each(['content', 'result'])('the field %s of an envelope can contain an error', (name) => {
+  const body = `{"status":401,"${name}":${error(401)}}`
+  const opinions = judged({ status: 401, headers: [plain, challenge], body, changes: enveloped })
+  expect(opinions['errors.body-fits-schema']).toBe('passed')
+  expect(opinions['errors.code-in-catalogue']).toBe('passed')
+})
+
 test('the error schema applies to every status', () => {
   const opinionOf = (changes: Record<string, unknown>) =>
     judged({ status: 418, headers: [plain], body: error(418, changes) })['errors.body-fits-schema']
