@@ -10,7 +10,7 @@ import {
 } from '../test/context-over.ts'
 import restoreJobs from './cases/cloud-backups/restore-jobs.ts'
 import limited from './cases/token-issuance/limited.ts'
-import { isObject, parseJson } from './document/json.ts'
+import { isObject, type Json, parseJson } from './document/json.ts'
 import { givenParameters } from './given/given.ts'
 import type { RawRequest } from './http/exchange.ts'
 import { groupsOf } from './resources/optional-fields.ts'
@@ -156,3 +156,23 @@ test.each(['after a removal', 'after an update'])(
     expect(await outcomeIn(context, dated('listAlertConfigs'), rule, label)).toBe('passed')
   },
 )
+
+test.each([
+  ['getCloudProviderAccessRole', 'authorizedDate', 'decided'],
+  ['getCloudProviderAccessRole', 'iamAssumedRoleArn', 'decided'],
+  ['createExportJob', 'finishedAt', 'decided'],
+  ['listRestoreJobs', 'results/0/targetGroupId', 'decided'],
+  ['getSnapshot', 'description', 'decided'],
+  ['getSearchIndex', 'synonymMappingStatus', 'decided'],
+  ['getBackupSchedule', 'nextSnapshot', 'stated'],
+  ['getAlertConfig', 'severityOverride', 'stated'],
+])('a null that %s returns for %s is %s', (id, path, strength) => {
+  const { definition, row, version } = dated(id)
+  const [place] = definition.responses.get(row.success)?.content.values() ?? []
+  const value = path
+    .split('/')
+    .reduceRight<Json>((inner, name) => (name === '0' ? [inner] : { [name]: inner }), null)
+  const errors = version.validator.check(place?.pointer ?? '', value)
+  const found = errors.filter(({ at }) => at === `/${path}`)
+  expect(new Set(found.map((one) => one.strength))).toEqual(new Set([strength]))
+})

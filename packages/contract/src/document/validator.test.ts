@@ -111,3 +111,17 @@ test('an unknown field violates only our decision, even if no alternative matche
   ])
   expect(errorsIn({ one: { typeName: 'OTHER', x: 1 } })).toEqual(['stated: matches none of the alternatives'])
 })
+
+test('null is a decided error if the specification lists a field without its type', () => {
+  const time = { type: 'string', format: 'date-time', 'x-strength': 'stated' }
+  const reference = { $ref: '#/components/schemas/Time' }
+  const fields = { listed: { ...reference, 'x-decided': { type: 'decided: Responses' } }, typed: reference }
+  const schemas = { Time: time, Job: { type: 'object', properties: fields } }
+  const validator = createValidator(openDocument('test', { paths: {}, components: { schemas } }))
+  const strengthsOf = (value: Json) =>
+    validator.check('/components/schemas/Job', value).map(({ strength }) => strength)
+  expect(strengthsOf({ listed: null })).toEqual(['decided'])
+  expect(strengthsOf({ listed: 7 })).toEqual(['stated'])
+  expect(strengthsOf({ listed: 'soon' })).toEqual(['stated'])
+  expect(strengthsOf({ typed: null })).toEqual(['stated'])
+})

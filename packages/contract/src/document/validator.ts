@@ -1,7 +1,16 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { Document } from './document.ts'
-import { escapeToken, isArray, isObject, type Json, type JsonObject, stringAt, valueAt } from './json.ts'
+import {
+  escapeToken,
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  objectAt,
+  stringAt,
+  valueAt,
+} from './json.ts'
 import { isStrength, type Strength, weakest } from './strength.ts'
 
 /** An error from validating a value against a schema. */
@@ -79,7 +88,14 @@ const brokenSchema = ({ parentSchema, params }: ErrorObject): object | undefined
 const closing: readonly string[] = ['additionalProperties', 'unevaluatedProperties']
 
 const isDecided = ({ parentSchema, keyword }: ErrorObject): boolean =>
-  closing.includes(keyword) || (isObject(parentSchema?.['x-decided']) && keyword in parentSchema['x-decided'])
+  closing.includes(keyword) || keyword in objectAt(parentSchema, 'x-decided')
+
+/**
+ * Returns whether the value is null and the specification lists the property without its type. If the property has
+ * another value, such as a time, the type is stated in the referenced schema.
+ */
+const isUnstatedNull = ({ data }: ErrorObject, property: JsonObject | undefined): boolean =>
+  data === null && 'type' in objectAt(property, 'x-decided')
 
 /** Returns the schemas of all properties and items on the path to a value. The schemas can be references. */
 const usesOf = (document: Document, pointer: string, at: string): JsonObject[] => {
@@ -241,7 +257,7 @@ export const createValidator = (document: Document): Validator => {
     const broken = isNoObject(error) ? (uses.at(-1) ?? brokenSchema(error)) : brokenSchema(error)
     return weakest(
       factsOf().strengths.get(broken ?? {}),
-      isDecided(error) ? 'decided' : undefined,
+      isDecided(error) || isUnstatedNull(error, uses.at(-1)) ? 'decided' : undefined,
       strengthOfUses(uses),
     )
   }

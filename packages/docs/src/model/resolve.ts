@@ -5,7 +5,7 @@ export const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 
 
 /**
  * Merges a schema with the schema that its `$ref` points to. If both have the same keyword, the keyword next to `$ref`
- * takes precedence (OpenAPI 3.1, JSON Schema 2020-12 §8.2.3.1).
+ * takes precedence (OpenAPI 3.1, JSON Schema 2020-12 §8.2.3.1). The decisions of both schemas apply.
  */
 export function resolveSchema(document: OpenApiDocument, schema: Schema): Schema {
   if (!schema.$ref) return schema
@@ -25,7 +25,8 @@ function follow(document: OpenApiDocument, schema: Schema): Schema {
     const { $ref, ...beside } = current
     const target: Schema | undefined = document.components.schemas[nameOf($ref)]
     if (!target) throw new Error(`Unknown schema: ${$ref}`)
-    current = { ...target, ...beside }
+    const decided = { ...target['x-decided'], ...beside['x-decided'] }
+    current = { ...target, ...beside, ...(Object.keys(decided).length > 0 && { 'x-decided': decided }) }
   }
   return current
 }
