@@ -8,9 +8,11 @@ import {
   seeding,
   trialIn,
 } from '../test/context-over.ts'
+import { contextOver, dated, groupId, outcomeIn, seeding, trialIn } from '../test/context-over.ts'
+import acknowledgeAlert from './cases/alerts/acknowledgeAlert.ts'
 import restoreJobs from './cases/cloud-backups/restore-jobs.ts'
 import limited from './cases/token-issuance/limited.ts'
-import { isObject, type Json, parseJson } from './document/json.ts'
+import { isObject, type Json, type JsonObject, parseJson } from './document/json.ts'
 import { givenParameters } from './given/given.ts'
 import type { RawRequest } from './http/exchange.ts'
 import { groupsOf } from './resources/optional-fields.ts'
@@ -175,4 +177,23 @@ test.each([
   const errors = version.validator.check(place?.pointer ?? '', value)
   const found = errors.filter(({ at }) => at === `/${path}`)
   expect(new Set(found.map((one) => one.strength))).toEqual(new Set([strength]))
+})
+
+test('a server may reject an empty acknowledge body in versions with unacknowledgeAlert', async () => {
+  const alert = { id: 'a'.repeat(24), alertConfigId: 'b'.repeat(24), status: 'OPEN' }
+  let current: JsonObject = alert
+  const { context } = seeding(
+    ({ method, path, body }, as) => {
+      if (path.includes('/alertConfigs')) return [200, { id: alert.alertConfigId }]
+      if (method !== 'PATCH') return [200, current]
+      const sent = parseJson(body ?? '')
+      if (!isObject(sent) || Object.keys(sent).length === 0) return [400, { errorCode: 'VALIDATION_ERROR' }]
+      const acknowledgingUsername = `${JSON.stringify(as)}@example.com`
+      current = sent.unacknowledgeAlert === true ? alert : { ...alert, ...sent, acknowledgingUsername }
+      return [200, current]
+    },
+    { event: () => [alert.id] },
+  )
+  const rule = acknowledgeAlert['acknowledgeAlert.acknowledges']
+  expect(await outcomeIn(context, dated('acknowledgeAlert'), rule, 'by a second caller')).toBe('passed')
 })

@@ -3,9 +3,10 @@ import { withGenerated } from '../../check/generated.ts'
 import { type Rule, rules, timed } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { storableText } from '../../document/arbitrary.ts'
-import { inspect, isObject, type Json, stringAt } from '../../document/json.ts'
+import { inspect, isObject, type Json, objectAt, stringAt } from '../../document/json.ts'
+import { flatten } from '../../document/probes.ts'
 import type { Authorization } from '../../http/authorization.ts'
-import { expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
+import { expectRefusal, expectSuccess, expectThat, isRefusal } from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
 import {
   type AlertResponse,
@@ -37,6 +38,8 @@ import { roleIds } from '../../target/role-ids.ts'
 import type { Holder } from '../../target/target.ts'
 
 const fields = ['acknowledgedUntil', 'acknowledgementComment', 'acknowledgingUsername'] as const
+
+const flag = 'unacknowledgeAlert'
 
 const hour = 3600
 const century = 100 * 365.25 * 24 * hour
@@ -137,6 +140,22 @@ const userOf = async (
   return successfulResponse(await trial.try({ parameters: { alertId }, body, as }))
 }
 
+/**
+ * Removes the acknowledgement of an alert.
+ *
+ * @throws Untestable if the target rejects the request and the specification doesn't say how to unacknowledge alerts in
+ * this version.
+ */
+const unacknowledge = async (trial: Trial, alertId: string): Promise<void> => {
+  const { document, generation } = trial.cell.version
+  const { body } = trial.cell.definition
+  const hasFlag = body !== undefined && flag in objectAt(flatten(document, body.schema), 'properties')
+  const exchange = await trial.try({ parameters: { alertId }, body: hasFlag ? { [flag]: true } : {} })
+  const isStated = hasFlag || generation === 'v1.0'
+  if (!isStated && isRefusal(exchange.response)) throw new Untestable('a way to unacknowledge an alert')
+  expectSuccess(exchange)
+}
+
 /** If another caller acknowledges an alert again with a different time, the alert shows the new caller and time. */
 const namesLastCaller = onAlert(async (trial, alertId) => {
   const { target } = trial.context
@@ -146,7 +165,7 @@ const namesLastCaller = onAlert(async (trial, alertId) => {
   if (one === undefined || other === undefined) throw new Untestable('credentials of a second caller')
   const [soon, later] = [await inSeconds(trial, hour), await inSeconds(trial, 2 * hour)]
   const alone = await userOf(trial, alertId, one, soon)
-  await acknowledge(trial, alertId, {})
+  await unacknowledge(trial, alertId)
   await userOf(trial, alertId, other, soon)
   const last = await userOf(trial, alertId, one, later)
   const { exchange, alert } = await readAlert(trial, alertId)
