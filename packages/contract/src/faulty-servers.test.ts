@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { dated, groupId, outcomeIn, seeding } from '../test/context-over.ts'
-import acknowledgeAlert from './cases/alerts/acknowledgeAlert.ts'
 import { contextOver, dated, groupId, outcomeIn, seeding } from '../test/context-over.ts'
+import acknowledgeAlert from './cases/alerts/acknowledgeAlert.ts'
 import listAlerts from './cases/alerts/listAlerts.ts'
 import copiedBackups from './cases/cloud-backups/copied-backups.ts'
 import deleteBackupSchedules from './cases/cloud-backups/deleteBackupSchedules.ts'

@@ -8,10 +8,10 @@ import {
   seeding,
   trialIn,
 } from '../test/context-over.ts'
-import { contextOver, dated, groupId, outcomeIn, seeding, trialIn } from '../test/context-over.ts'
 import acknowledgeAlert from './cases/alerts/acknowledgeAlert.ts'
 import restoreJobs from './cases/cloud-backups/restore-jobs.ts'
 import limited from './cases/token-issuance/limited.ts'
+import type { Rules } from './check/rule.ts'
 import { isObject, type Json, type JsonObject, parseJson } from './document/json.ts'
 import { givenParameters } from './given/given.ts'
 import type { RawRequest } from './http/exchange.ts'
@@ -19,9 +19,13 @@ import { groupsOf } from './resources/optional-fields.ts'
 import roles from './rules/auth/roles.ts'
 import optionalFields from './rules/changes/optional-fields.ts'
 import envelope from './rules/envelope/envelope.ts'
-import resourceLinks from './rules/errors/links.ts'
+import links from './rules/errors/links.ts'
 import paging from './rules/paging/paging.ts'
 import bodies from './rules/parameters/bodies.ts'
+import parameters from './rules/parameters/parameters.ts'
+import methodAndPath from './rules/routes/method-and-path.ts'
+import accept from './rules/versions/accept.ts'
+import contentType from './rules/versions/content-type.ts'
 import { createPrerequisites } from './run-context/prerequisites.ts'
 import { demoTarget } from './target/demo.ts'
 
@@ -74,6 +78,39 @@ test('a server may reject a name that already exists', async () => {
     '/bucketName maxLength',
   )
   expect(await longest).toBe('Untestable')
+})
+
+const served: readonly [requirement: keyof Rules, table: Rules, label?: string][] = [
+  ['operations.method-and-path', methodAndPath],
+  ['envelope.default-false', envelope, 'absent'],
+  ['envelope.status-member', envelope],
+  ['envelope.status-kept', envelope, 'success'],
+  ['envelope.resource-in-content', envelope, 'with pretty=true'],
+  ['pretty.indents', envelope],
+  ['parameters.bounds-accepted', parameters, 'envelope true'],
+  ['bodies.bounds-accepted', bodies, 'largest body'],
+  ['bodies.optional-fields-apart', optionalFields],
+  ['resources.links-array', links],
+  ['roles.needed-role-suffices', auth, 'ORGANIZATION_OWNER digest'],
+  ['versions.own-date-served', accept],
+  ['versions.body-version-taken', contentType, 'bare'],
+]
+
+test.each(served)(
+  'a change may conflict with the state of the server: %s',
+  async (requirement, table, label) => {
+    const { context } = seeding(({ method }) => [
+      method === 'GET' ? 200 : 409,
+      { errorCode: 'INVALID_STATE' },
+    ])
+    expect(await outcomeIn(context, dated('createMigration'), table[requirement], label)).toBe('Untestable')
+  },
+)
+
+test('a read has no conflict', async () => {
+  const { context } = contextOver(() => [409, { errorCode: 'INVALID_STATE' }])
+  const rule = methodAndPath['operations.method-and-path']
+  expect(await outcomeIn(context, dated('getCustomDns'), rule)).toBe('stated')
 })
 
 test('a server may reset the fields that an audit update omits', async () => {

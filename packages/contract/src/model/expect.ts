@@ -4,7 +4,7 @@ import { inspect, type Json, jsonBody, listAt, stringAt } from '../document/json
 import type { Strength } from '../document/strength.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { differenceFromRejection, differenceFromSuccess, notJson } from './difference.ts'
-import { type BreachInput, Violation } from './signals.ts'
+import { type BreachInput, Untestable, Violation } from './signals.ts'
 
 export function expectThat(condition: boolean, sighted: BreachInput): asserts condition {
   if (!condition) throw new Violation(sighted)
@@ -55,6 +55,18 @@ export const expectSuccess = (exchange: Exchange, what = 'a success', strength: 
     strength,
     difference: differenceFromSuccess(exchange.response.status, codeOf(exchange)),
   })
+
+/**
+ * Expects a successful response to a valid request. If the request changes something, it may conflict with the target's
+ * state, for example because an earlier job is still running. The specification doesn't list these conflicts.
+ *
+ * @throws Untestable if the response is a conflict.
+ */
+export const expectServed = (exchange: Exchange, what?: string, strength?: Strength): void => {
+  const isConflict = exchange.request.method !== 'GET' && exchange.response.status === 409
+  if (isConflict) throw new Untestable(`a request without a conflict (${describeResponse(exchange)})`)
+  expectSuccess(exchange, what, strength)
+}
 
 /** Returns whether the request was rejected. The exact status doesn't matter, because it is usually our decision. */
 export const isRefusal = ({ status }: Exchange['response']): boolean => status >= 400 && status < 500

@@ -1,6 +1,6 @@
 import type { Trial } from '../check/trial.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { describeResponse, expectSuccess, isSuccess } from '../model/expect.ts'
+import { describeResponse, expectServed, isSuccess } from '../model/expect.ts'
 import { Untestable } from '../model/signals.ts'
 import { allowedHolder, authorizationOf, rolesFor, type Scheme } from '../run-context/holders.ts'
 
@@ -35,10 +35,10 @@ export const expectAccepted = async (trial: Trial, scheme: Scheme): Promise<void
   const as = authorizationOf(allowedHolder(context.target, cell), scheme, rolesFor(cell))
   const exchange = await trial.try({ as })
   if (isSuccess(exchange)) return
-  if (ofCaller.includes(exchange.response.status)) return expectSuccess(exchange)
+  if (ofCaller.includes(exchange.response.status)) return expectServed(exchange)
   const other = await otherwise(trial, scheme)
   if (other !== undefined && isSuccess(other))
-    return expectSuccess(exchange, 'a success, as with the other scheme')
+    return expectServed(exchange, 'a success, as with the other scheme')
   throw new Untestable(
     `a valid call that succeeds, to test whether credentials are accepted (${cell.operation.id} got ${describeResponse(exchange)})`,
   )

@@ -6,7 +6,7 @@ import type { Strength } from '../../document/strength.ts'
 import type { Authorization } from '../../http/authorization.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Cell } from '../../model/api.ts'
-import { expectError, expectRefusal, expectRefused, expectSuccess } from '../../model/expect.ts'
+import { expectError, expectRefusal, expectRefused, expectServed } from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
 import { forForeign } from '../../resources/foreign.ts'
 import {
@@ -41,7 +41,7 @@ const strengthOf = ({ definition }: Cell): Strength =>
   'roles' in objectAt(definition.node, 'x-decided') ? 'decided' : 'stated'
 
 const serves = async (trial: Trial, attempt: Attempt): Promise<void> =>
-  expectSuccess(
+  expectServed(
     await trial.try({ as: as(trial, attempt) }),
     `a success for a holder of ${roles[attempt.role].name}`,
     strengthOf(trial.cell),

@@ -15,7 +15,7 @@ import type { Trial } from '../../check/trial.ts'
 import { isArray, isObject, type Json, type JsonObject } from '../../document/json.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Cell } from '../../model/api.ts'
-import { bodyOf, describeResponse, expectSuccess, expectThat, isSuccess } from '../../model/expect.ts'
+import { bodyOf, describeResponse, expectServed, expectThat, isSuccess } from '../../model/expect.ts'
 import { NotApplicable, Untestable } from '../../model/signals.ts'
 import { knownOf } from '../../resources/known-values.ts'
 import { ownCluster, ownProject, sendRequest, sendToNewest } from '../../resources/own-resources.ts'
@@ -166,7 +166,7 @@ const settingInBoth = always(
     const { parameters, body = {} } = await trial.good()
     if (here === undefined || there === undefined || !isObject(body))
       throw new NotApplicable('the setting has no fields that can be compared')
-    expectSuccess(await trial.try())
+    expectServed(await trial.try())
     const isCompared = await expectShows(trial, there, parameters, body)
     if (!isCompared) throw new NotApplicable('v2 does not show the values')
     const place = { parameters, as: 'any allowed caller' } as const

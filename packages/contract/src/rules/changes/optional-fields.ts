@@ -14,7 +14,7 @@ import { flatten } from '../../document/probes.ts'
 import { bodyOnTarget, boundByMoreThanSchema, freshAlertConfig } from '../../given/given.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Cell } from '../../model/api.ts'
-import { describeResponse, expectSuccess, isSuccess } from '../../model/expect.ts'
+import { describeResponse, expectServed, isSuccess } from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
 import { fieldHeadline } from '../../resources/field-headline.ts'
 import { groupsOf } from '../../resources/optional-fields.ts'
@@ -189,7 +189,7 @@ const checkSets = async (trial: Trial, group: FieldGroup): Promise<void> => {
     if (!isSuccess(written.exchange)) {
       refused = written.exchange
       if (isEntangled(cell) || !group.isOuter) return false
-      expectSuccess(written.exchange, `a success for a body with ${namesOf(set)}`)
+      expectServed(written.exchange, `a success for a body with ${namesOf(set)}`)
     }
     expectStored(trial, written)
     if (previous && group.isOuter) expectOthers(trial, group, set, written, previous)

@@ -13,7 +13,7 @@ import {
   bodyOf,
   describeResponse,
   expectRefusal,
-  expectSuccess,
+  expectServed,
   expectThat,
   isSuccess,
 } from '../../model/expect.ts'
@@ -32,7 +32,7 @@ const onEmpty = (cell: Cell): true | string => !cell.row.hasContent || 'the resp
 
 const wrapped = async (trial: Trial): Promise<Exchange> => {
   const exchange = await trial.try({ query: [['envelope', 'true']] })
-  expectSuccess(exchange)
+  expectServed(exchange)
   return exchange
 }
 
@@ -40,7 +40,7 @@ const wrapped = async (trial: Trial): Promise<Exchange> => {
 const plainStatus = async (trial: Trial): Promise<number> => {
   // The enveloped request may have used up the trial's resources, so this request needs new resources.
   const exchange = await trial.send(await trial.callOf(trial.cell.operation.id))
-  expectSuccess(exchange)
+  expectServed(exchange)
   return exchange.response.status
 }
 
@@ -83,7 +83,7 @@ const wrapsIn = (
 ]
 
 const notWrapped = (trial: Trial, exchange: Exchange): void => {
-  expectSuccess(exchange)
+  expectServed(exchange)
   // This operation returns no body. If a response has a body nevertheless, the body may be an envelope.
   if (!trial.cell.row.hasContent && exchange.response.body === '') return
   const body = bodyOf(exchange)
@@ -254,7 +254,7 @@ export default rules({
     always(
       async (trial) => {
         const exchange = await trial.try({ query: [['pretty', 'true']] })
-        expectSuccess(exchange)
+        expectServed(exchange)
         expectIndented(exchange)
       },
       { at: both(onApi, prettyAt) },
@@ -281,7 +281,7 @@ export default rules({
     always(
       async (trial) => {
         const exchange = await trial.try({ query: [['pretty', 'true']] })
-        expectSuccess(exchange)
+        expectServed(exchange)
         bodyOf(exchange)
         expectThat(indented(exchange), twoSpaces(exchange))
       },
@@ -302,7 +302,7 @@ export default rules({
     (value) => (value === '' ? 'absent' : value),
     async (trial, value) => {
       const exchange = await trial.try({ query: value === '' ? [] : [['pretty', value]] })
-      expectSuccess(exchange)
+      expectServed(exchange)
       bodyOf(exchange)
       expectThat(!hasIndentedLine(exchange), {
         expected: 'a body without indentation',
@@ -316,7 +316,7 @@ export default rules({
   'pretty.undocumented-has-no-effect': always(
     async (trial) => {
       const exchange = await trial.try({ query: [['pretty', 'true']] })
-      expectSuccess(exchange)
+      expectServed(exchange)
     },
     { at: both(onApi, ({ operation }) => !operation.pretty || 'the operation has pretty') },
   ),

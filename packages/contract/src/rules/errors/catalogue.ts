@@ -20,7 +20,14 @@ import {
 } from '../../given/invalid-input.ts'
 import { type Exchange, headerValue } from '../../http/exchange.ts'
 import type { Cell } from '../../model/api.ts'
-import { bodyOf, expectError, expectRefusal, expectThat, isSuccess } from '../../model/expect.ts'
+import {
+  bodyOf,
+  expectError,
+  expectRefusal,
+  expectServed,
+  expectThat,
+  isSuccess,
+} from '../../model/expect.ts'
 import { NotApplicable } from '../../model/signals.ts'
 import { inSeconds } from '../../resources/alerts.ts'
 import { only } from '../../resources/successful-response.ts'
@@ -133,6 +140,7 @@ export default rules({
   'errors.success-status': always(
     async (trial) => {
       const exchange = await trial.try()
+      expectServed(exchange)
       const [expected, actual] = [trial.cell.row.success, exchange.response.status]
       expectThat(actual === expected, {
         expected: `status ${expected}`,
@@ -146,6 +154,7 @@ export default rules({
   'resources.links-self': always(
     async (trial) => {
       const exchange = await trial.try()
+      expectServed(exchange)
       const body = bodyOf(exchange)
       const resources =
         isObject(body) && Array.isArray(body.results) ? [body, ...listAt(body, 'results')] : [body]

@@ -6,7 +6,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { returnsPage } from '../../judges/envelope.ts'
 import { returnsLinks } from '../../judges/links.ts'
 import type { Query } from '../../model/call.ts'
-import { bodyOf, expectSuccess, expectThat, isRefusal } from '../../model/expect.ts'
+import { bodyOf, expectServed, expectThat, isRefusal } from '../../model/expect.ts'
 import { pageQuery } from '../../model/pages.ts'
 import { Untestable } from '../../model/signals.ts'
 import { needs, whole } from '../../resources/lists.ts'
@@ -25,7 +25,7 @@ const linked = both(onApi, (cell) => returnsLinks(cell) || 'no resource with lin
 
 /** Expects links in the response's resource, or in the list and each of its items. */
 const expectAllLinks = ({ cell }: Trial, exchange: Exchange): void => {
-  expectSuccess(exchange)
+  expectServed(exchange)
   const body = bodyOf(exchange)
   if (!isArray(body)) expectLinks(exchange, body, returnsPage(cell) ? 'the list' : 'the resource')
   const items = isArray(body) ? body : listAt(body, 'results')

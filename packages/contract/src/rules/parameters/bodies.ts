@@ -16,10 +16,10 @@ import {
   expectAt,
   expectError,
   expectRefusal,
-  expectSuccess,
+  expectServed,
   expectThat,
 } from '../../model/expect.ts'
-import { Untestable, Violation } from '../../model/signals.ts'
+import { Violation } from '../../model/signals.ts'
 import { type ReadOnlyField, readOnlyFieldsOf } from '../../resources/read-only-fields.ts'
 import { otherThanSent } from '../../resources/stored.ts'
 
@@ -89,15 +89,13 @@ const refuseAndName = async (trial: Trial, mutation: Mutation): Promise<void> =>
 const acceptAndStore = async (trial: Trial, { body, at, label, strength }: Mutation): Promise<void> => {
   const change = changedTo(trial, body)
   const exchange = await trial.try(change)
-  const more = { exchange, ...(strength && { strength }) }
-  const actual = describeResponse(exchange)
-  if (exchange.response.status === 409) throw new Untestable(`a value for ${at} that no other resource has`)
-  expectThat(exchange.response.status < 300, { expected: `a success for ${label}`, actual, ...more })
+  expectServed(exchange, `a success for ${label}`, strength)
   if (!trial.cell.row.hasContent) return
   const others = otherThanSent(trial.cell, change.body, at, bodyOf(exchange))
   if (others === undefined) return
   const shown = contrast(others[0], valueAt(change.body, at))
-  throw new Violation({ ...shown, expected: `${at} as sent, ${shown.expected}`, ...more })
+  const expected = `${at} as sent, ${shown.expected}`
+  throw new Violation({ ...shown, expected, exchange, ...(strength && { strength }) })
 }
 
 const notJson = ['{', '{"a":}', '[1,', 'null null', "{'a':1}", 'NaN', '{"a":1}x', '\u0000'] as const
@@ -117,7 +115,7 @@ const sendReadOnly = async (trial: Trial, { name, values }: ReadOnlyField): Prom
   const good = await goodBody(trial)
   const [value] = values()
   const exchange = await trial.try({ body: isObject(good) ? { ...good, [name]: value } : good })
-  expectSuccess(exchange, `a success, because ${name} is read-only and ignored`)
+  expectServed(exchange, `a success, because ${name} is read-only and ignored`)
 }
 
 const withReadOnly =
@@ -178,7 +176,7 @@ export default rules({
         const { body } = await trial.good()
         const exchange = await trial.try({ rawBody: bodyOfBytes(body, limits.body.bytes) })
         // The specification doesn't define a maximum size, so accepting this body is our decision.
-        expectSuccess(exchange, 'a success for a body of the maximum size', 'decided')
+        expectServed(exchange, 'a success for a body of the maximum size', 'decided')
       },
       { at: both(onApi, withBody), label: 'largest body' },
     ),
@@ -197,7 +195,7 @@ export default rules({
           readOnlyFieldsOf(trial.cell).map(({ name, values }) => [name, values()[0]]),
         )
         const body = isObject(good) ? { ...fields, ...good } : good
-        expectSuccess(await trial.try({ body }), 'a success, because read-only fields are ignored')
+        expectServed(await trial.try({ body }), 'a success, because read-only fields are ignored')
       },
       { at: both(onApi, withReadOnly(2)), label: 'all fields' },
     ),
@@ -209,7 +207,7 @@ export default rules({
     async (trial, name) => {
       const good = await goodBody(trial)
       const body = isObject(good) && good[name] === undefined ? { ...good, [name]: null } : good
-      expectSuccess(
+      expectServed(
         await trial.try({ body }),
         `a success, because null has the same effect as omitting ${name}`,
       )

@@ -8,7 +8,7 @@ import { flatten, type Probe, pastBound, probesOf } from '../../document/probes.
 import { type Strength, weakest } from '../../document/strength.ts'
 import { type Cell, fits, strengthOf } from '../../model/api.ts'
 import type { Query } from '../../model/call.ts'
-import { bodyOf, expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
+import { bodyOf, expectRefusal, expectServed, expectThat } from '../../model/expect.ts'
 
 interface ParameterProbe {
   readonly parameter: Parameter
@@ -197,7 +197,7 @@ export default rules({
     ({ label }) => label,
     async (trial, probe) => {
       const exchange = await trial.try({ query: withPartner(probe) })
-      expectSuccess(exchange, `a success for ${probe.label}`, probe.strength)
+      expectServed(exchange, `a success for ${probe.label}`, probe.strength)
     },
     { at: onApi },
   ),

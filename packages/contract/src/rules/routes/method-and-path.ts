@@ -1,10 +1,10 @@
 import { always, type Check, rules } from '../../check/rule.ts'
-import { expectSuccess } from '../../model/expect.ts'
+import { expectServed } from '../../model/expect.ts'
 
 const served: Check = async (trial) => {
   const call = await trial.call()
   const exchange = await trial.send(call)
-  if (exchange.response.status >= 400) expectSuccess(exchange, `a success at ${call.method} ${call.path}`)
+  if (exchange.response.status >= 400) expectServed(exchange, `a success at ${call.method} ${call.path}`)
 }
 
 export default rules({

@@ -9,7 +9,7 @@ import { headerValue } from '../../http/exchange.ts'
 import { sameMediaType } from '../../http/media-type.ts'
 import type { Cell } from '../../model/api.ts'
 import type { CallChanges } from '../../model/call.ts'
-import { bodyOf, expectError, expectSuccess, expectThat } from '../../model/expect.ts'
+import { bodyOf, expectError, expectServed, expectThat } from '../../model/expect.ts'
 
 const vendor = (date: string): string => `application/vnd.svc.${date}+json`
 
@@ -123,7 +123,7 @@ const unchosen: readonly (string | null)[] = [
 
 const servedAs = async (trial: Trial, changes: CallChanges): Promise<void> => {
   const exchange = await trial.try(changes)
-  expectSuccess(exchange)
+  expectServed(exchange)
   const { mediaType, hasContent } = trial.cell.row
   const actual = headerValue(exchange.response.headers, 'Content-Type')
   const right = !hasContent || (actual !== undefined && sameMediaType(actual, mediaType))

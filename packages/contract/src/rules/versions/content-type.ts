@@ -1,6 +1,6 @@
 import { always, both, forEach, onApi, onV1, onV2, rules, withBody } from '../../check/rule.ts'
 import type { Cell } from '../../model/api.ts'
-import { expectError, expectSuccess } from '../../model/expect.ts'
+import { expectError, expectServed } from '../../model/expect.ts'
 
 /** Returns media types that no operation accepts. `null` omits the header. */
 const foreignTypes = (cell: Cell): readonly (string | null)[] => [
@@ -28,7 +28,7 @@ export default rules({
     async (trial, suffix) => {
       const exchange = await trial.try({ contentType: `${trial.cell.row.requestMediaType}${suffix}` })
       // RFC 9110 §8.3.1 allows parameters of media types, but the specification doesn't mention them.
-      expectSuccess(exchange, 'a success', suffix === '' ? 'stated' : 'decided')
+      expectServed(exchange, 'a success', suffix === '' ? 'stated' : 'decided')
     },
     { at: both(onV2, withBody) },
   ),
@@ -50,7 +50,7 @@ export default rules({
   'versions.body-plain-json-accepted': forEach(
     () => ['application/json', 'application/json; charset=utf-8'] as const,
     (contentType) => contentType,
-    async (trial, contentType) => expectSuccess(await trial.try({ contentType })),
+    async (trial, contentType) => expectServed(await trial.try({ contentType })),
     { at: both(onV2, withBody) },
   ),
 
@@ -65,7 +65,7 @@ export default rules({
   ),
 
   'versions.plain-body-charset-taken': always(
-    async (trial) => expectSuccess(await trial.try({ contentType: 'application/json; charset=UTF-8' })),
+    async (trial) => expectServed(await trial.try({ contentType: 'application/json; charset=UTF-8' })),
     { at: both(onV1, withBody) },
   ),
 })

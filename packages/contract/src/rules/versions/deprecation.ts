@@ -1,12 +1,12 @@
 import { always, both, onApi, rules } from '../../check/rule.ts'
 import { headerValue } from '../../http/exchange.ts'
-import { expectSuccess, expectThat } from '../../model/expect.ts'
+import { expectServed, expectThat } from '../../model/expect.ts'
 
 export default rules({
   'versions.current-carries-no-deprecation': always(
     async (trial) => {
       const exchange = await trial.try()
-      expectSuccess(exchange)
+      expectServed(exchange)
       const value = headerValue(exchange.response.headers, 'Deprecation')
       expectThat(value === undefined, {
         expected: 'no Deprecation header',
@@ -27,7 +27,7 @@ export default rules({
       const sunset = Date.parse(`${trial.cell.row.deprecation?.sunset}T23:59:59Z`)
       const left = Math.ceil((sunset - (await prerequisites.now())) / 1000)
       if (left >= 0) await prerequisites.advanceClock(left + 1)
-      expectSuccess(await trial.try(), 'a success after the sunset')
+      expectServed(await trial.try(), 'a success after the sunset')
     },
     {
       at: both(onApi, ({ row }) => row.deprecation?.sunset !== undefined || 'no sunset date'),
