@@ -9,7 +9,9 @@ import {
   trialIn,
 } from '../test/context-over.ts'
 import acknowledgeAlert from './cases/alerts/acknowledgeAlert.ts'
+import createRestoreJob from './cases/cloud-backups/createRestoreJob.ts'
 import restoreJobs from './cases/cloud-backups/restore-jobs.ts'
+import serverless from './cases/cloud-backups/serverless.ts'
 import limited from './cases/token-issuance/limited.ts'
 import type { Rules } from './check/rule.ts'
 import { isObject, type Json, type JsonObject, parseJson } from './document/json.ts'
@@ -91,7 +93,7 @@ const served: readonly [requirement: keyof Rules, table: Rules, label?: string][
   ['bodies.bounds-accepted', bodies, 'largest body'],
   ['bodies.optional-fields-apart', optionalFields],
   ['resources.links-array', links],
-  ['roles.needed-role-suffices', auth, 'ORGANIZATION_OWNER digest'],
+  ['roles.needed-role-suffices', roles, 'ORGANIZATION_OWNER digest'],
   ['versions.own-date-served', accept],
   ['versions.body-version-taken', contentType, 'bare'],
 ]
@@ -106,6 +108,38 @@ test.each(served)(
     expect(await outcomeIn(context, dated('createMigration'), table[requirement], label)).toBe('Untestable')
   },
 )
+
+/** A server whose continuous backup covers only a week, or that has a minimum of its own. */
+const restoring = (isCovered: (seconds: number) => boolean, refusal: Response) => {
+  const seconds = (body = '') => Number(/"(?:oplogTs|pointInTimeUTCSeconds)":(\d+)/.exec(body)?.[1])
+  return seeding(({ body }) => (isCovered(seconds(body)) ? [200, parseJson(body ?? '')] : refusal)).context
+}
+const uncovered = [409, { errorCode: 'INVALID_STATE' }] as const
+const invalid = [400, { errorCode: 'VALIDATION_ERROR', parameters: ['/oplogTs'] }] as const
+const lastWeek = Date.parse('2026-11-19T00:00:00Z') / 1000
+const minimum = 1_199_145_600
+
+test.each([
+  ['rejects times that backups do not cover', (time: number) => time > lastWeek, uncovered, 'Untestable'],
+  ['has a minimum that is too high by one', (time: number) => time > minimum, uncovered, 'stated'],
+  ['has a validation rule for newer times', (time: number) => time > lastWeek, invalid, 'stated'],
+  ['accepts the minimum', (time: number) => time >= minimum, uncovered, 'passed'],
+])('a server that %s: the minimum of points in time', async (_, isCovered, refusal, expected) => {
+  const context = restoring(isCovered, refusal)
+  const cell = dated('createRestoreJob')
+  const rule = createRestoreJob['createRestoreJob.epoch-seconds-bound']
+  expect(await outcomeIn(context, cell, rule, 'oplogTs')).toBe(expected)
+  const mutation = outcomeIn(context, cell, bodies['bodies.bounds-accepted'], '/oplogTs minimum')
+  expect(await mutation).toBe(expected)
+})
+
+test('restores that must succeed have a recent time', async () => {
+  const context = restoring((time) => time > lastWeek && time < Date.parse('2026-11-26') / 1000, uncovered)
+  const types = createRestoreJob['createRestoreJob.delivery-types']
+  expect(await outcomeIn(context, dated('createRestoreJob'), types, 'pointInTime')).toBe('passed')
+  const moment = serverless['createServerlessRestoreJob.point-in-time-needs-moment']
+  expect(await outcomeIn(context, dated('createServerlessRestoreJob'), moment, 'oplogTs')).toBe('passed')
+})
 
 test('a read has no conflict', async () => {
   const { context } = contextOver(() => [409, { errorCode: 'INVALID_STATE' }])
@@ -177,7 +211,7 @@ test.each([
   async (id, label, count, outcome) => {
     const items = Array.from({ length: count }, (_, index) => ({ id: `${index}`, links: [] }))
     const { context } = contextOver(({ path }) => existingPage(path, items))
-    const rule = { ...paging, ...resourceLinks }[id]
+    const rule = { ...paging, ...links }[id]
     expect(await outcomeIn(context, dated('listAlertConfigs'), rule, label)).toBe(outcome)
   },
 )

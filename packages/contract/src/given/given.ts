@@ -354,7 +354,9 @@ export const parametersThatNameNothing: ReadonlySet<string> = new Set([
  */
 export const boundByMoreThanSchema: ReadonlySet<string> = new Set([
   'authorizeCloudProviderAccessRole/providerName',
+  'createRestoreJob/deliveryType',
   'createRestoreJob/targetClusterName',
+  'createServerlessRestoreJob/deliveryType',
   'createServerlessRestoreJob/targetClusterName',
   'updateAuditingConfig/auditFilter',
   'updateBackupSchedule/export/exportBucketId',

@@ -146,19 +146,29 @@ const meets = (one: string, other: string): boolean => {
   return steps.every((step, index) => index >= others.length || step === others[index])
 }
 
+const locationsIn = ({ response }: Exchange): readonly string[] =>
+  listAt(jsonBody(response), 'parameters').filter((name) => typeof name === 'string')
+
+/** Returns whether an error contains one of the locations. Errors without locations may concern any value. */
+const mayConcern = (exchange: Exchange, places: readonly string[]): boolean => {
+  const named = locationsIn(exchange)
+  return named.length === 0 || named.some((name) => places.some((place) => meets(name, place)))
+}
+
+/** Returns whether a request was rejected because the value at the location is invalid. */
+export const isInvalidAt = (exchange: Exchange, place: string): boolean =>
+  codeOf(exchange) === 'VALIDATION_ERROR' && mayConcern(exchange, [place])
+
 /**
  * If an error contains locations, expects at least one location to match an invalid value. If no location matches, the
  * request was rejected for another reason. Errors without locations also pass, because locations are our decision.
  *
  * @param places JSON Pointers to the invalid values.
  */
-export const expectAt = (exchange: Exchange, places: readonly string[]): void => {
-  const named = listAt(jsonBody(exchange.response), 'parameters').filter((name) => typeof name === 'string')
-  const isAt = named.some((name) => places.some((place) => meets(name, place)))
-  expectThat(named.length === 0 || isAt, {
+export const expectAt = (exchange: Exchange, places: readonly string[]): void =>
+  expectThat(mayConcern(exchange, places), {
     expected: `parameters with ${[...new Set(places)].map((place) => place || 'the body').join(' or ')}`,
-    actual: inspect(named),
+    actual: inspect(locationsIn(exchange)),
     exchange,
     strength: 'decided',
   })
-}

@@ -6,14 +6,11 @@ import type { Exchange } from '../http/exchange.ts'
 import { expectThat } from '../model/expect.ts'
 import { childPath, demoRow, idIn, pass, prepared, readAt, sendInAnyVersion } from './backups.ts'
 import { type OwnCluster, ownCluster, type ResourcePath, unusedId } from './own-resources.ts'
-import { type OwnSnapshot, ownSnapshot, type SnapshotKind } from './snapshots.ts'
+import { type OwnSnapshot, ownSnapshot, recentTime, type SnapshotKind } from './snapshots.ts'
 import { fieldOf, type SuccessfulResponse, secondsIn } from './successful-response.ts'
 
 export const deliveryTypes = ['automated', 'download', 'pointInTime'] as const
 export type DeliveryType = (typeof deliveryTypes)[number]
-
-/** A point in time that every implementation can restore. */
-export const pointInTime = 1_763_452_800
 
 /** The fields that specify the time of a point-in-time restore. */
 export const timestampFields = ['/pointInTimeUTCSeconds', '/oplogTs', '/oplogInc'] as const
@@ -21,6 +18,8 @@ export const timestampFields = ['/pointInTimeUTCSeconds', '/oplogTs', '/oplogInc
 /** A snapshot, and the cluster that it can be restored to. */
 export interface Restorable extends ResourcePath {
   readonly snapshotId: string
+  /** A time that can be restored, in seconds since the UNIX epoch. */
+  readonly pointInTime: number
   readonly clusterName: string
   readonly groupId: string
 }
@@ -48,12 +47,14 @@ export const restorable = async (
     })
   const snapshotId = stringAt(body, 'snapshotId') ?? ''
   const clusterName = stringAt(body, 'targetClusterName') ?? ''
-  return { parameters, as: 'any allowed caller', snapshotId, clusterName, groupId: parameters.groupId ?? '' }
+  const { groupId = '' } = parameters
+  const pointInTime = await recentTime(trial)
+  return { parameters, as: 'any allowed caller', snapshotId, pointInTime, clusterName, groupId }
 }
 
 /** Returns the body that restores a snapshot to its own cluster. */
 export const restoreOf = (
-  { snapshotId, clusterName, groupId }: Restorable,
+  { snapshotId, pointInTime, clusterName, groupId }: Restorable,
   deliveryType: DeliveryType,
 ): JsonObject => {
   const target = { targetClusterName: clusterName, targetGroupId: groupId }

@@ -11,7 +11,15 @@ import { refused, type SuccessfulResponse, secondsIn, successfulResponse } from 
 /** A new snapshot, and the cluster that it belongs to. */
 export interface OwnSnapshot extends OwnCluster {
   readonly snapshotId: string
+  readonly pointInTime: number
 }
+
+/**
+ * Returns a recent time, in seconds since the UNIX epoch. Continuous backup may not cover a time before the snapshots of
+ * the checks, which were completed an hour ago, or a time long ago.
+ */
+export const recentTime = async ({ context }: Trial): Promise<number> =>
+  Math.floor((await context.prerequisites.now()) / 1000) - 1800
 
 /** Maps each kind of snapshot to its collection in a seed and its operations. */
 const snapshotKinds = {
@@ -87,7 +95,8 @@ export const seedSnapshot = async (
   const id = unusedId()
   const row = { ...(await snapshotRow(trial, place, kind)), ...differs, id }
   await trial.context.prerequisites.seed({ [snapshotKinds[kind].collection]: [row] })
-  return { ...place, snapshotId: id, parameters: { ...place.parameters, snapshotId: id } }
+  const pointInTime = await recentTime(trial)
+  return { ...place, snapshotId: id, pointInTime, parameters: { ...place.parameters, snapshotId: id } }
 }
 
 /** Seeds a snapshot in a new cluster. */
@@ -106,7 +115,8 @@ export const takeSnapshot = async (trial: Trial, place: OwnCluster): Promise<Own
     'a snapshot on demand',
   )
   const snapshotId = idIn(taken)
-  return { ...place, snapshotId, parameters: { ...place.parameters, snapshotId } }
+  const pointInTime = await recentTime(trial)
+  return { ...place, snapshotId, pointInTime, parameters: { ...place.parameters, snapshotId } }
 }
 
 export const readSnapshot = (

@@ -1,16 +1,17 @@
 import { limits } from '@svc-admin/types'
 import { forEach, ownResourceRule, type Rule, rules, timed } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
-import type { JsonObject } from '../../document/json.ts'
+import { type JsonObject, numberAt } from '../../document/json.ts'
 import type { ClusterKind } from '../../given/clusters.ts'
 import { expectAt, expectError, expectSuccess } from '../../model/expect.ts'
 import { asHolder, childPath, expectNamed, idIn, readAt } from '../../resources/backups.ts'
+import { expectBound } from '../../resources/bounds.ts'
 import { expectSameComponents } from '../../resources/earlier-response.ts'
 import { ownCluster, ownProject, sendRequest, unusedId, unusedName } from '../../resources/own-resources.ts'
 import {
   type DeliveryType,
   deliveryTypes,
-  pointInTime,
+  type Restorable,
   restorable,
   restoreOf,
   timestampFields,
@@ -56,27 +57,38 @@ const atTime = ({ pointInTimeUTCSeconds: _, ...restore }: JsonObject, fields: Js
   ...fields,
 })
 
-const rejectedTime = async (
-  trial: Trial,
-  fields: JsonObject,
-  why: string,
-  kind?: ClusterKind,
-): Promise<void> => {
+/** The fields that specify the time of a point-in-time restore. */
+type TimeOf = (place: Restorable) => JsonObject
+
+const rejectedTime = async (trial: Trial, timeOf: TimeOf, why: string, kind?: ClusterKind): Promise<void> => {
   const place = await restorable(trial, 'pointInTime', kind)
-  const body = atTime(restoreOf(place, 'pointInTime'), fields)
+  const body = atTime(restoreOf(place, 'pointInTime'), timeOf(place))
   const exchange = await sendRequest(trial, place, { body })
   refused(exchange, why)
   expectAt(exchange, timestampFields)
 }
 
-const acceptedTime = async (trial: Trial, fields: JsonObject, kind: ClusterKind): Promise<void> => {
+/** Expects the server to accept a time in which one field has its minimum. */
+const acceptedTime = async (trial: Trial, name: string, timeOf: TimeOf, kind: ClusterKind): Promise<void> => {
   const place = await ownSnapshot(trial, kind)
-  const body = atTime(restoreOf(place, 'pointInTime'), fields)
-  expectSuccess(await sendRequest(trial, place, { body }), `a success for ${JSON.stringify(fields)}`)
+  const fields = timeOf(place)
+  const send = (time: JsonObject) =>
+    sendRequest(trial, place, { body: atTime(restoreOf(place, 'pointInTime'), time) })
+  await expectBound(await send(fields), `a success for ${JSON.stringify(fields)}`, {
+    at: `/${name}`,
+    sendNext: () => send({ ...fields, [name]: (numberAt(fields, name) ?? 0) + 1 }),
+  })
 }
 
 const earliest = limits.epochSeconds.minimum
 const first = limits.oplogInc.minimum
+
+const epochFields = ['oplogTs', 'pointInTimeUTCSeconds'] as const
+
+const timeIn = (name: (typeof epochFields)[number], seconds: number): JsonObject => ({
+  [name]: seconds,
+  ...(name === 'oplogTs' && { oplogInc: first }),
+})
 
 /** One valid body for each kind of restore. Each kind requires different fields. */
 const forms: Readonly<Record<string, (place: OwnSnapshot) => JsonObject>> = {
@@ -84,7 +96,7 @@ const forms: Readonly<Record<string, (place: OwnSnapshot) => JsonObject>> = {
   download: (place) => ({ deliveryType: 'download', snapshotId: place.snapshotId }),
   pointInTime: (place) => restoreOf(place, 'pointInTime'),
   'pointInTime with oplogTs': (place) =>
-    atTime(restoreOf(place, 'pointInTime'), { oplogTs: pointInTime, oplogInc: first }),
+    atTime(restoreOf(place, 'pointInTime'), { oplogTs: place.pointInTime, oplogInc: first }),
 }
 
 const returnsJob = async (trial: Trial, place: OwnSnapshot, sent: JsonObject): Promise<void> => {
@@ -148,13 +160,13 @@ export default rules({
   'createRestoreJob.download-needs-snapshot': needs('download', ['snapshotId']),
 
   'createRestoreJob.point-in-time-needs-moment': ownResourceRule((trial) =>
-    rejectedTime(trial, {}, 'the body has no point in time'),
+    rejectedTime(trial, () => ({}), 'the body has no point in time'),
   ),
 
   'createRestoreJob.point-in-time-one-moment': ownResourceRule((trial) =>
     rejectedTime(
       trial,
-      { pointInTimeUTCSeconds: pointInTime, oplogTs: pointInTime, oplogInc: first },
+      ({ pointInTime }) => ({ pointInTimeUTCSeconds: pointInTime, oplogTs: pointInTime, oplogInc: first }),
       'the body has two points in time',
     ),
   ),
@@ -165,20 +177,27 @@ export default rules({
     (trial, field) =>
       rejectedTime(
         trial,
-        field === 'oplogTs' ? { oplogTs: pointInTime } : { oplogInc: first },
+        ({ pointInTime }) => (field === 'oplogTs' ? { oplogTs: pointInTime } : { oplogInc: first }),
         'oplogTs and oplogInc must be sent together',
       ),
   ),
 
   'createRestoreJob.oplog-inc-from-1': [
-    ...ofEachCluster((trial, kind) => acceptedTime(trial, { oplogTs: pointInTime, oplogInc: first }, kind), {
-      label: 'accepted',
-    }),
+    ...ofEachCluster(
+      (trial, kind) =>
+        acceptedTime(
+          trial,
+          'oplogInc',
+          ({ pointInTime }) => ({ oplogTs: pointInTime, oplogInc: first }),
+          kind,
+        ),
+      { label: 'accepted' },
+    ),
     ...ofEachCluster(
       (trial, kind) =>
         rejectedTime(
           trial,
-          { oplogTs: pointInTime, oplogInc: first - 1 },
+          ({ pointInTime }) => ({ oplogTs: pointInTime, oplogInc: first - 1 }),
           'the value is below the minimum',
           kind,
         ),
@@ -188,14 +207,15 @@ export default rules({
 
   'createRestoreJob.epoch-seconds-bound': [
     ...ofEach(
-      [{ oplogTs: earliest, oplogInc: first }, { pointInTimeUTCSeconds: earliest }],
-      (fields) => Object.keys(fields)[0] ?? '',
-      acceptedTime,
+      epochFields,
+      (name) => name,
+      (trial, name, kind) => acceptedTime(trial, name, () => timeIn(name, earliest), kind),
     ),
     ...ofEach(
-      [{ oplogTs: earliest - 1, oplogInc: first }, { pointInTimeUTCSeconds: earliest - 1 }],
-      (fields) => `${Object.keys(fields)[0]} below`,
-      (trial, fields, kind) => rejectedTime(trial, fields, 'the time is below the minimum', kind),
+      epochFields,
+      (name) => `${name} below`,
+      (trial, name, kind) =>
+        rejectedTime(trial, () => timeIn(name, earliest - 1), 'the time is below the minimum', kind),
     ),
   ],
 

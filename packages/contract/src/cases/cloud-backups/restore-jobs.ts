@@ -24,7 +24,6 @@ import {
   expectFlags,
   ownRestoreJob,
   passUntilFinished,
-  pointInTime,
   readRestoreJob,
   restoreOf,
   seedRestoreJob,
@@ -124,10 +123,11 @@ export default rules({
   'getRestoreJob.answers-with-restore-job': always((trial) => expectFound(trial, 'restoreJobId')),
 
   'getRestoreJob.desired-timestamp': ownResourceRule(async (trial) => {
-    const { body, exchange } = await readRestoreJob(trial, await ownRestoreJob(trial, 'pointInTime'))
+    const place = await ownRestoreJob(trial, 'pointInTime')
+    const { body, exchange } = await readRestoreJob(trial, place)
     const desired = objectAt(body, 'desiredTimestamp')
-    expectThat(timestampAt(desired, 'date') === pointInTime * 1000, {
-      expected: `desiredTimestamp with the date ${timestamp(pointInTime * 1000)}`,
+    expectThat(timestampAt(desired, 'date') === place.pointInTime * 1000, {
+      expected: `desiredTimestamp with the date ${timestamp(place.pointInTime * 1000)}`,
       actual: inspect(desired),
       exchange,
     })

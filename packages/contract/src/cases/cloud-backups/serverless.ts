@@ -27,7 +27,6 @@ import {
   deliveryTypes,
   expectFlags,
   passUntilFinished,
-  pointInTime,
   type Restorable,
   restorable,
   restoreOf,
@@ -69,18 +68,18 @@ const begin = async (trial: Trial, place: OwnSnapshot, type: DeliveryType): Prom
 const wrongly = async (
   trial: Trial,
   type: DeliveryType,
-  change: (body: JsonObject) => JsonObject,
+  change: (body: JsonObject, place: Restorable) => JsonObject,
   kind: InstanceKind = 'serverless',
 ): Promise<Exchange> => {
   const place =
     kind === 'flex' ? await instanceSnapshot(trial, kind) : await restorable(trial, type, 'serverless')
-  return await sendRequest(trial, place, { body: change(restoreTo(place, type)) })
+  return await sendRequest(trial, place, { body: change(restoreTo(place, type), place) })
 }
 
 /** Expects the server to reject a point-in-time restore if the body specifies no time or two times. */
 const rejectedTime = async (
   trial: Trial,
-  change: (body: JsonObject) => JsonObject,
+  change: (body: JsonObject, place: Restorable) => JsonObject,
   why: string,
 ): Promise<void> => {
   const exchange = await wrongly(trial, 'pointInTime', change)
@@ -138,7 +137,7 @@ export default rules({
       async (trial) => {
         const place = await ownSnapshot(trial, 'serverless')
         const { pointInTimeUTCSeconds: _, ...body } = restoreTo(place, 'pointInTime')
-        expectSuccess(await restore(trial, place, { ...body, oplogTs: pointInTime, oplogInc: 1 }))
+        expectSuccess(await restore(trial, place, { ...body, oplogTs: place.pointInTime, oplogInc: 1 }))
       },
       { label: 'oplogTs' },
     ),
@@ -156,18 +155,21 @@ export default rules({
   'createServerlessRestoreJob.point-in-time-one-moment': ownResourceRule((trial) =>
     rejectedTime(
       trial,
-      (body) => ({ ...body, oplogTs: pointInTime, oplogInc: 1 }),
+      (body, { pointInTime }) => ({ ...body, oplogTs: pointInTime, oplogInc: 1 }),
       'the body has two points in time',
     ),
   ),
 
   'createServerlessRestoreJob.oplog-members-together': forEach(
-    (): JsonObject[] => [{ oplogTs: pointInTime }, { oplogInc: 1 }],
-    (half) => `only ${Object.keys(half)}`,
-    (trial, half) =>
+    () => ['oplogTs', 'oplogInc'] as const,
+    (field) => `only ${field}`,
+    (trial, field) =>
       rejectedTime(
         trial,
-        (body) => ({ ...without(body, 'pointInTimeUTCSeconds'), ...half }),
+        (body, { pointInTime }) => ({
+          ...without(body, 'pointInTimeUTCSeconds'),
+          [field]: field === 'oplogTs' ? pointInTime : 1,
+        }),
         'oplogTs and oplogInc must be sent together',
       ),
   ),

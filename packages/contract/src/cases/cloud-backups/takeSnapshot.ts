@@ -53,7 +53,7 @@ import {
 const blocking: readonly string[] = states.snapshot.shown
 
 /** Reads a snapshot. */
-const read = async (trial: Trial, place: OwnSnapshot, kind: ClusterKind): Promise<SuccessfulResponse> =>
+const read = async (trial: Trial, place: OwnCluster, kind: ClusterKind): Promise<SuccessfulResponse> =>
   supported(await sendInAnyVersion(trial, place, operationsOf(kind).found), kind)
 
 /**
@@ -124,7 +124,7 @@ const describes = async (trial: Trial, description: string, kind: ClusterKind): 
   expectText(newSnapshot, 'status')
   expectText(newSnapshot, 'id')
   const id = idIn(newSnapshot.body)
-  const found = await read(trial, { ...childPath(place, { snapshotId: id }), snapshotId: id }, kind)
+  const found = await read(trial, childPath(place, { snapshotId: id }), kind)
   expectContains(found.exchange, found.body, { description, id })
   for (const snapshot of [newSnapshot, found]) expectField(snapshot, 'snapshotType', 'onDemand', 'decided')
 }

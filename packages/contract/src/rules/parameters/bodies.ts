@@ -4,7 +4,16 @@ import { always, both, forEach, onApi, rules, withBody } from '../../check/rule.
 import type { Trial } from '../../check/trial.ts'
 import { editedJson, editedText } from '../../document/arbitrary.ts'
 import { contrast } from '../../document/contrast.ts'
-import { isObject, type Json, listAt, objectAt, parseJson, sameJson, valueAt } from '../../document/json.ts'
+import {
+  isObject,
+  type Json,
+  listAt,
+  objectAt,
+  parseJson,
+  sameJson,
+  valueAt,
+  withValue,
+} from '../../document/json.ts'
 import { type Mutation, type Mutations, mutationsOf } from '../../document/mutations.ts'
 import { flatten } from '../../document/probes.ts'
 import { type SchemaError, strongest } from '../../document/validator.ts'
@@ -20,6 +29,7 @@ import {
   expectThat,
 } from '../../model/expect.ts'
 import { Violation } from '../../model/signals.ts'
+import { expectBound } from '../../resources/bounds.ts'
 import { type ReadOnlyField, readOnlyFieldsOf } from '../../resources/read-only-fields.ts'
 import { otherThanSent } from '../../resources/stored.ts'
 
@@ -86,10 +96,22 @@ const refuseAndName = async (trial: Trial, mutation: Mutation): Promise<void> =>
   })
 }
 
+/** Returns the body with the next value, if the mutation is a number at its bound. */
+const nextFrom = (body: Json, at: string, label: string): Json | undefined => {
+  const [, side] = / (minimum|maximum)$/.exec(label) ?? []
+  const value = valueAt(body, at)
+  return side === undefined || typeof value !== 'number'
+    ? undefined
+    : withValue(body, at.split('/').slice(1), value + (side === 'minimum' ? 1 : -1))
+}
+
 const acceptAndStore = async (trial: Trial, { body, at, label, strength }: Mutation): Promise<void> => {
   const change = changedTo(trial, body)
   const exchange = await trial.try(change)
-  expectServed(exchange, `a success for ${label}`, strength)
+  const next = nextFrom(change.body, at, label)
+  const what = `a success for ${label}`
+  if (next === undefined) expectServed(exchange, what, strength)
+  else await expectBound(exchange, what, { at, strength, sendNext: () => trial.try({ body: next }) })
   if (!trial.cell.row.hasContent) return
   const others = otherThanSent(trial.cell, change.body, at, bodyOf(exchange))
   if (others === undefined) return
