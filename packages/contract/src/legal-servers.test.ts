@@ -12,9 +12,10 @@ import acknowledgeAlert from './cases/alerts/acknowledgeAlert.ts'
 import createRestoreJob from './cases/cloud-backups/createRestoreJob.ts'
 import restoreJobs from './cases/cloud-backups/restore-jobs.ts'
 import serverless from './cases/cloud-backups/serverless.ts'
+import authorizing from './cases/cloud-provider-access/authorizeCloudProviderAccessRole.ts'
 import limited from './cases/token-issuance/limited.ts'
 import type { Rules } from './check/rule.ts'
-import { isObject, type Json, type JsonObject, parseJson } from './document/json.ts'
+import { isObject, type Json, type JsonObject, parseJson, stringAt } from './document/json.ts'
 import { givenParameters } from './given/given.ts'
 import type { RawRequest } from './http/exchange.ts'
 import { groupsOf } from './resources/optional-fields.ts'
@@ -139,6 +140,22 @@ test('restores that must succeed have a recent time', async () => {
   expect(await outcomeIn(context, dated('createRestoreJob'), types, 'pointInTime')).toBe('passed')
   const moment = serverless['createServerlessRestoreJob.point-in-time-needs-moment']
   expect(await outcomeIn(context, dated('createServerlessRestoreJob'), moment, 'oplogTs')).toBe('passed')
+})
+
+test.each([
+  ['requires account numbers of 12 digits', (arn: string) => /::\d{12}:role\//.test(arn), 'Untestable'],
+  ['has a minimum that is too high by one', (arn: string) => arn.length > 20, 'stated'],
+  ['has a much higher minimum', (arn: string) => arn.length > 30, 'stated'],
+  ['accepts ARNs of 20 characters', (arn: string) => arn.length >= 20, 'passed'],
+])('a server that %s: the length of ARNs', async (_, isAccepted, expected) => {
+  const { context } = seeding(({ body }) => {
+    const sent = parseJson(body ?? '')
+    return isAccepted(stringAt(sent, 'iamAssumedRoleArn') ?? '') ? [200, sent] : invalid
+  })
+  const cell = dated('authorizeCloudProviderAccessRole')
+  const rule = authorizing['authorizeCloudProviderAccessRole.arn-length']
+  expect(await outcomeIn(context, cell, rule, '20')).toBe(expected)
+  expect(await outcomeIn(context, cell, rule, '2048')).toBe('passed')
 })
 
 test('a read has no conflict', async () => {

@@ -353,6 +353,7 @@ export const parametersThatNameNothing: ReadonlySet<string> = new Set([
  * existing resource, or depend on other fields. Separate cases for each operation test these fields.
  */
 export const boundByMoreThanSchema: ReadonlySet<string> = new Set([
+  'authorizeCloudProviderAccessRole/iamAssumedRoleArn',
   'authorizeCloudProviderAccessRole/providerName',
   'createRestoreJob/deliveryType',
   'createRestoreJob/targetClusterName',

@@ -3,7 +3,8 @@ import { always, forEach, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import type { JsonObject } from '../../document/json.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { expectError, expectSuccess } from '../../model/expect.ts'
+import { expectError, expectSuccess, isRefusal, isSuccess } from '../../model/expect.ts'
+import { Untestable } from '../../model/signals.ts'
 import {
   arn,
   authorized,
@@ -31,6 +32,27 @@ const authorize = (trial: Trial, role: ResourcePath, body: JsonObject): Promise<
   sendRequest(trial, role, { body })
 
 const ofLength = (length: number): string => arn.padEnd(length, 'x').slice(0, length)
+
+/** Returns an ARN that ends after the account number. The account number is as long as needed for the given length. */
+const untilAccount = (length: number): string => 'arn:aws:iam::'.padEnd(length, '1234567890')
+
+/**
+ * Expects the server to accept an ARN of the minimum length. No ARN of a role is that short, so a server may reject it
+ * because of its format. Then the server rejects longer ARNs of the same format too.
+ */
+const acceptsShortest = async (trial: Trial): Promise<SuccessfulResponse> => {
+  const send = async (length: number) =>
+    authorize(trial, await ownRole(trial.context), {
+      providerName: 'AWS',
+      iamAssumedRoleArn: untilAccount(length),
+    })
+  const exchange = await send(minLength)
+  if (isRefusal(exchange.response)) {
+    const longer = [await send(minLength + 1), await send(arn.length)]
+    if (!longer.some(isSuccess)) throw new Untestable(`a role ARN of ${minLength} characters`)
+  }
+  return successfulResponse(exchange, `a success for ${minLength} characters, as for longer ARNs`)
+}
 
 const expectUnauthorized = async (trial: Trial, role: SomeRole): Promise<void> =>
   expectField(await readRole(trial, role, role.roleId), 'authorizedDate', undefined)
@@ -61,17 +83,19 @@ export default rules({
   }),
 
   'authorizeCloudProviderAccessRole.arn-length': [
-    forEach(
-      () => [minLength, maxLength],
-      String,
-      async (trial, length) => {
-        const iamAssumedRoleArn = ofLength(length)
-        const exchange = await authorize(trial, await ownRole(trial.context), {
-          providerName: 'AWS',
-          iamAssumedRoleArn,
-        })
+    always(
+      async (trial) =>
+        expectField(await acceptsShortest(trial), 'iamAssumedRoleArn', untilAccount(minLength)),
+      { label: String(minLength) },
+    ),
+    always(
+      async (trial) => {
+        const iamAssumedRoleArn = ofLength(maxLength)
+        const body = { providerName: 'AWS', iamAssumedRoleArn }
+        const exchange = await authorize(trial, await ownRole(trial.context), body)
         expectField(successfulResponse(exchange), 'iamAssumedRoleArn', iamAssumedRoleArn)
       },
+      { label: String(maxLength) },
     ),
     forEach(
       (cell) =>
