@@ -12,6 +12,7 @@ import acknowledgeAlert from './cases/alerts/acknowledgeAlert.ts'
 import createRestoreJob from './cases/cloud-backups/createRestoreJob.ts'
 import restoreJobs from './cases/cloud-backups/restore-jobs.ts'
 import serverless from './cases/cloud-backups/serverless.ts'
+import takeSnapshot from './cases/cloud-backups/takeSnapshot.ts'
 import authorizing from './cases/cloud-provider-access/authorizeCloudProviderAccessRole.ts'
 import limited from './cases/token-issuance/limited.ts'
 import type { Rules } from './check/rule.ts'
@@ -61,9 +62,25 @@ test('a server may finish restore jobs immediately', async () => {
   )
 })
 
-test('a server may require the hosts of a migration', () => {
-  const fields = groupsOf(dated('createMigration')).flatMap((group) => group.fields)
-  expect(fields.map(({ name }) => name)).not.toContain('migrationHosts')
+test.each([
+  ['createMigration', 'migrationHosts'],
+  ['takeSnapshot', 'retentionInDays'],
+])('a server may require a field that no sentence calls optional: %s', (operation, required) => {
+  const groups = groupsOf(dated(operation))
+  expect(groups.flatMap(({ fields }) => fields.map(({ name }) => name))).not.toContain(required)
+  for (const { base } of groups) expect(base).toHaveProperty(required)
+})
+
+test('a server may require the retention of snapshots', async () => {
+  let taken = 0
+  const { context } = seeding(({ method, body = '' }) => {
+    if (method === 'GET') return [200, { id: 'a', status: taken === 1 ? 'queued' : 'completed' }]
+    if (!body.includes('retentionInDays')) return [400, { errorCode: 'VALIDATION_ERROR' }]
+    taken += 1
+    return [taken === 1 ? 200 : 409, { id: 'a', errorCode: 'SNAPSHOT_IN_PROGRESS' }]
+  })
+  const rule = takeSnapshot['takeSnapshot.one-at-a-time-code']
+  expect(await outcomeIn(context, dated('takeSnapshot'), rule)).toBe('passed')
 })
 
 test('an account that other checks use does not show the start of the token limit', async () => {

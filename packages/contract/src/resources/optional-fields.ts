@@ -16,7 +16,7 @@ const dependent: ReadonlySet<string> = new Set([
 ])
 
 /** It's our decision that clients can omit these fields, so all bodies in these checks contain them. */
-const decidedOptional: ReadonlySet<string> = new Set(['migrationHosts'])
+const decidedOptional: ReadonlySet<string> = new Set(['migrationHosts', 'retentionInDays'])
 
 const known = new WeakMap<Cell['definition'], readonly FieldGroup[]>()
 

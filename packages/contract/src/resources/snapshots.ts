@@ -1,3 +1,4 @@
+import { limits } from '@svc-admin/types'
 import { type Check, ownResourceRule, type Rule, type RuleOptions, timed } from '../check/rule.ts'
 import type { Trial } from '../check/trial.ts'
 import type { JsonObject } from '../document/json.ts'
@@ -108,10 +109,13 @@ export const ownSnapshot = async (
 ): Promise<OwnSnapshot> =>
   seedSnapshot(trial, await ownCluster(trial.context, kinds[kind], within), kind, differs)
 
+/** A valid body for an on-demand snapshot. It's our decision that clients can omit the retention period. */
+export const snapshotRequest = { retentionInDays: limits.onDemandRetention.default }
+
 /** Takes an on-demand snapshot, so that a check can read it. */
 export const takeSnapshot = async (trial: Trial, place: OwnCluster): Promise<OwnSnapshot> => {
   const taken = prepared(
-    await sendInAnyVersion(trial, place, 'takeSnapshot', { body: {} }),
+    await sendInAnyVersion(trial, place, 'takeSnapshot', { body: snapshotRequest }),
     'a snapshot on demand',
   )
   const snapshotId = idIn(taken)

@@ -5,7 +5,13 @@ import type { Cell } from '../../model/api.ts'
 import { expectError, expectThat } from '../../model/expect.ts'
 import { childPath, idIn, idsOf, pass, readAt, sendInAnyVersion, timestamp } from '../../resources/backups.ts'
 import { ownCluster } from '../../resources/own-resources.ts'
-import { ownSnapshot, passUntilCompleted, readSnapshot, takeSnapshot } from '../../resources/snapshots.ts'
+import {
+  ownSnapshot,
+  passUntilCompleted,
+  readSnapshot,
+  snapshotRequest,
+  takeSnapshot,
+} from '../../resources/snapshots.ts'
 import { expectField, fieldOf, secondsIn, successfulResponse } from '../../resources/successful-response.ts'
 
 /** Expects a new snapshot to have the given status after the given number of seconds. */
@@ -23,7 +29,9 @@ const soon = 20
 export default rules({
   'snapshot.queued-first': timed(async (trial) => {
     const place = await ownCluster(trial.context)
-    const newSnapshot = successfulResponse(await sendInAnyVersion(trial, place, 'takeSnapshot', { body: {} }))
+    const newSnapshot = successfulResponse(
+      await sendInAnyVersion(trial, place, 'takeSnapshot', { body: snapshotRequest }),
+    )
     expectField(newSnapshot, 'status', 'queued')
     const found = await readAt(trial, childPath(place, { snapshotId: idIn(newSnapshot.body) }), 'getSnapshot')
     expectField(found, 'status', 'queued')

@@ -27,14 +27,14 @@ import {
   timestampAt,
 } from '../../resources/backups.ts'
 import { ownPolicy } from '../../resources/compliance.ts'
-import { type OwnProject, ownCluster, sendRequest } from '../../resources/own-resources.ts'
+import { type OwnCluster, type OwnProject, ownCluster, sendRequest } from '../../resources/own-resources.ts'
 import {
-  type OwnSnapshot,
   ofEachCluster,
   operationsOf,
   ownSnapshot,
   passUntilCompleted,
   rejectedAt,
+  snapshotRequest,
   supported,
   takeSnapshot,
   timedOfEachCluster,
@@ -73,7 +73,7 @@ const whileInProgress = async (
   let looks = 0
   const again = async (): Promise<void> => {
     if (!(await isBlocking())) return
-    const exchange = await sendRequest(trial, place, { body: {} })
+    const exchange = await sendRequest(trial, place, { body: snapshotRequest })
     if (isSuccess(exchange) && !(await isBlocking())) return
     look(exchange)
     looks += 1
@@ -185,15 +185,18 @@ export default rules({
     const first = await takeSnapshot(trial, place)
     await passUntilCompleted(trial)
     expectField(await read(trial, first, kind), 'status', 'completed', 'decided')
-    expectSuccess(await sendRequest(trial, place, { body: {} }), 'another snapshot')
+    expectSuccess(await sendRequest(trial, place, { body: snapshotRequest }), 'another snapshot')
     const failed = await ownSnapshot(trial, kind, { status: 'failed' })
-    expectSuccess(await sendRequest(trial, failed, { body: {} }), 'a snapshot after a failed one')
+    expectSuccess(
+      await sendRequest(trial, failed, { body: snapshotRequest }),
+      'a snapshot after a failed one',
+    )
   }),
 
   'takeSnapshot.other-cluster-free': timed(async (trial) => {
     await takeSnapshot(trial, await ownCluster(trial.context))
     const other = await ownCluster(trial.context)
-    expectSuccess(await sendRequest(trial, other, { body: {} }), 'a snapshot of another cluster')
+    expectSuccess(await sendRequest(trial, other, { body: snapshotRequest }), 'a snapshot of another cluster')
   }),
 
   'takeSnapshot.scheduled-does-not-block': timed(async (trial) => {
@@ -204,7 +207,10 @@ export default rules({
     const listed = listAt((await readAt(trial, place, 'listSnapshots')).body, 'results')
     if (!listed.some((one) => blocking.includes(stringAt(one, 'status') ?? '')))
       throw new Untestable('a scheduled snapshot that stays queued or in progress for a while')
-    expectSuccess(await sendRequest(trial, place, { body: {} }), 'a snapshot during a scheduled snapshot')
+    expectSuccess(
+      await sendRequest(trial, place, { body: snapshotRequest }),
+      'a snapshot during a scheduled snapshot',
+    )
   }),
 
   'takeSnapshot.below-compliance-refused': ofEachCluster(async (trial, kind) => {
@@ -219,7 +225,7 @@ export default rules({
 
   'takeSnapshot.sharded-cluster': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context, kinds.shardedCluster)
-    const newSnapshot = successfulResponse(await sendRequest(trial, place, { body: {} }))
+    const newSnapshot = successfulResponse(await sendRequest(trial, place, { body: snapshotRequest }))
     const where = childPath(place, { snapshotId: idIn(newSnapshot.body) })
     const found = await readAt(trial, where, 'getShardedClusterSnapshot')
     expectField(found, 'id', idIn(newSnapshot.body))
