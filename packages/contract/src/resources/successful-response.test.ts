@@ -35,6 +35,23 @@ test('a response contains what was sent and may have more fields, but not more e
   fails(() => contains({ a: 'x' }, { a: { b: 1 } }))
 })
 
+test('omitting an empty array is a decided violation', () => {
+  const strengthOf = (actual: Json, sent: Json) => {
+    try {
+      expectContains(response(200), actual, sent, { strength: 'stated' })
+    } catch (error) {
+      return error instanceof Violation ? error.breach.strength : error
+    }
+    return 'passed'
+  }
+  expect(strengthOf({ a: 1 }, { a: 1, b: [] })).toBe('decided')
+  expect(strengthOf({ a: [{}] }, { a: [{ b: [] }] })).toBe('decided')
+  expect(strengthOf({ b: [1] }, { b: [] })).toBe('stated')
+  expect(strengthOf({ b: null }, { b: [] })).toBe('stated')
+  expect(strengthOf({}, { b: [1] })).toBe('stated')
+  expect(strengthOf({ a: 2 }, { a: 1, b: [] })).toBe('stated')
+})
+
 test('items are compared in any order, by their key', () => {
   const items = (actual: Json) => expectItems(response(200), actual, [{ name: 'a' }, { name: 'b' }], 'name')
   items([{ name: 'b', c: 1 }, { name: 'a' }])

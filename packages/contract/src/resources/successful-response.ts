@@ -1,7 +1,7 @@
 import { states } from '@svc-admin/types'
 import { contrast } from '../document/contrast.ts'
 import { inspect, isArray, isObject, type Json, type JsonObject, sameJson } from '../document/json.ts'
-import type { Strength } from '../document/strength.ts'
+import { type Strength, weakest } from '../document/strength.ts'
 import { parseTimestamp } from '../document/timestamp.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { anotherValue } from '../model/difference.ts'
@@ -110,28 +110,41 @@ export const expectText = (seen: SuccessfulResponse, name: string): void => {
   })
 }
 
-/** Returns whether the response contains every value that was sent. The response may also have other fields. */
-const contains = (actual: Json | undefined, sent: Json): boolean => {
+const isEmptyArray = (value: Json): boolean => isArray(value) && value.length === 0
+
+/**
+ * Returns whether the response contains every value that was sent. The response may also have other fields.
+ *
+ * @param mayOmit Whether the response may omit a field with this value.
+ */
+const contains = (actual: Json | undefined, sent: Json, mayOmit: (value: Json) => boolean): boolean => {
   if (isArray(sent))
     return (
       isArray(actual) &&
       actual.length === sent.length &&
-      sent.every((item, index) => contains(actual[index], item))
+      sent.every((item, index) => contains(actual[index], item, mayOmit))
     )
   if (!isObject(sent)) return sameJson(actual, sent)
   return (
-    isObject(actual) && Object.entries(sent).every(([name, value]) => contains(fieldOf(actual, name), value))
+    isObject(actual) &&
+    Object.entries(sent).every(([name, value]) => {
+      const found = fieldOf(actual, name)
+      return (found === undefined && mayOmit(value)) || contains(found, value, mayOmit)
+    })
   )
 }
 
+/** Expects a response to contain every value that was sent. Including empty arrays in responses is our decision. */
 export const expectContains = (
   exchange: Exchange,
   actual: Json | undefined,
   sent: Json,
   more: Pick<Breach, 'strength' | 'headline' | 'difference'> = {},
 ): void => {
-  if (contains(actual, sent)) return
-  throw new Violation({ ...contrast(actual, sent, { mayHaveMore: true, longest: 300 }), exchange, ...more })
+  if (contains(actual, sent, () => false)) return
+  const strength = contains(actual, sent, isEmptyArray) ? weakest(more.strength, 'decided') : more.strength
+  const shown = contrast(actual, sent, { mayHaveMore: true, longest: 300 })
+  throw new Violation({ ...shown, exchange, ...more, ...(strength && { strength }) })
 }
 
 /** Expects an array to contain the given items in any order. Items with the same `key` are compared. */
