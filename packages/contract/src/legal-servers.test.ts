@@ -9,6 +9,7 @@ import {
   trialIn,
 } from '../test/context-over.ts'
 import acknowledgeAlert from './cases/alerts/acknowledgeAlert.ts'
+import createExportJob from './cases/cloud-backups/createExportJob.ts'
 import createRestoreJob from './cases/cloud-backups/createRestoreJob.ts'
 import restoreJobs from './cases/cloud-backups/restore-jobs.ts'
 import serverless from './cases/cloud-backups/serverless.ts'
@@ -16,7 +17,15 @@ import takeSnapshot from './cases/cloud-backups/takeSnapshot.ts'
 import authorizing from './cases/cloud-provider-access/authorizeCloudProviderAccessRole.ts'
 import limited from './cases/token-issuance/limited.ts'
 import type { Rules } from './check/rule.ts'
-import { isObject, type Json, type JsonObject, parseJson, stringAt } from './document/json.ts'
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  listAt,
+  objectAt,
+  parseJson,
+  stringAt,
+} from './document/json.ts'
 import { givenParameters } from './given/given.ts'
 import type { RawRequest } from './http/exchange.ts'
 import { groupsOf } from './resources/optional-fields.ts'
@@ -173,6 +182,21 @@ test.each([
   const rule = authorizing['authorizeCloudProviderAccessRole.arn-length']
   expect(await outcomeIn(context, cell, rule, '20')).toBe(expected)
   expect(await outcomeIn(context, cell, rule, '2048')).toBe('passed')
+})
+
+test.each([
+  ['rejects labels without a key', (key: string) => key !== '', 'decided'],
+  ['rejects labels', () => false, 'stated'],
+])('a server that %s', async (_, isAccepted, expected) => {
+  let job: Json = {}
+  const { context } = seeding(({ method, body }) => {
+    if (method === 'GET') return [200, job]
+    job = { ...objectAt({ body: parseJson(body ?? '') ?? null }, 'body'), id: 'a' }
+    const keys = listAt(job, 'customData').map((label) => stringAt(label, 'key') ?? '')
+    return keys.every(isAccepted) ? [200, job] : invalid
+  })
+  const rule = createExportJob['createExportJob.custom-data-kept']
+  expect(await outcomeIn(context, dated('createExportJob'), rule, 'generated', 300)).toBe(expected)
 })
 
 test('a read has no conflict', async () => {

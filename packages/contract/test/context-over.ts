@@ -68,22 +68,23 @@ export const contextOver = (
   return { context, journal, sent }
 }
 
-export const trialIn = (context: RunContext, cell: Cell) =>
-  createTrial({ context, cell, random: createRandom(1, 'x'), inputs: 1, record: [] })
+export const trialIn = (context: RunContext, cell: Cell, inputs = 1) =>
+  createTrial({ context, cell, random: createRandom(1, 'x'), inputs, record: [] })
 
 /**
- * Runs the rule's check with the given label. Returns `passed`, the strength of the violation, or the name of another
- * error.
+ * Runs the rule's check with the given label and number of generated inputs. Returns `passed`, the strength of the
+ * violation, or the name of another error.
  */
 export const outcomeIn = (
   context: RunContext,
   cell: Cell,
   rule: Rule | readonly Rule[] | undefined,
   label = '',
+  inputs = 1,
 ): Promise<string> => {
   const variants = [rule ?? []].flat().flatMap((one) => one.variants(cell))
   const check = variants.find((variant) => variant.label === label)?.check ?? expect.fail('no such check')
-  return check(trialIn(context, cell)).then(
+  return check(trialIn(context, cell, inputs)).then(
     () => 'passed',
     (error) => error.breach?.strength ?? error.name,
   )

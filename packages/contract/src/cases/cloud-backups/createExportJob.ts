@@ -4,7 +4,7 @@ import type { Trial } from '../../check/trial.ts'
 import { storableText } from '../../document/arbitrary.ts'
 import type { JsonObject } from '../../document/json.ts'
 import type { ClusterKind } from '../../given/clusters.ts'
-import { expectError } from '../../model/expect.ts'
+import { expectError, expectSuccess } from '../../model/expect.ts'
 import { childPath, expectNamed, idIn, projectOf, readAt, seedBucket } from '../../resources/backups.ts'
 import { expectSameComponents } from '../../resources/earlier-response.ts'
 import { exportable, ownExport } from '../../resources/export-jobs.ts'
@@ -29,13 +29,20 @@ const withCustomData = async (trial: Trial, labels: readonly JsonObject[], kind?
   return { place, exchange: await sendRequest(trial, place, { body: { ...body, customData: labels } }) }
 }
 
-/** Expects the response and a later GET to return the labels. */
+const isFilled = ({ key, value }: JsonObject): boolean => key !== '' && value !== ''
+
+/**
+ * Expects the response and a later GET to return the labels. The specification doesn't describe the fields of labels, so
+ * accepting empty keys and values is our decision.
+ */
 const keeps = async (trial: Trial, labels: readonly JsonObject[], kind?: ClusterKind): Promise<void> => {
+  const strength = labels.every(isFilled) ? 'stated' : 'decided'
   const { place, exchange } = await withCustomData(trial, labels, kind)
+  expectSuccess(exchange, `a success for ${JSON.stringify(labels)}`, strength)
   const created = successfulResponse(exchange)
-  expectContains(created.exchange, fieldOf(created.body, 'customData'), labels)
+  expectContains(exchange, fieldOf(created.body, 'customData'), labels, { strength })
   const found = await readAt(trial, childPath(place, { exportId: idIn(created.body) }), 'getExportJob')
-  expectContains(found.exchange, fieldOf(found.body, 'customData'), labels)
+  expectContains(found.exchange, fieldOf(found.body, 'customData'), labels, { strength })
 }
 
 const returnsJob = async (trial: Trial, kind: ClusterKind): Promise<void> => {
