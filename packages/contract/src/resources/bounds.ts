@@ -24,6 +24,8 @@ export const expectBound = async (
 ): Promise<void> => {
   const hasOtherReason = isRefusal(exchange.response) && !isInvalidAt(exchange, at)
   if (hasOtherReason && !isSuccess(await sendNext()))
-    throw new Untestable(`a request in which ${at} can have its bound (${describeResponse(exchange)})`)
+    throw new Untestable(
+      `a request that the target accepts with ${at} near its bound (${describeResponse(exchange)})`,
+    )
   expectSuccess(exchange, what, strength)
 }
