@@ -15,6 +15,8 @@ import restoreJobs from './cases/cloud-backups/restore-jobs.ts'
 import serverless from './cases/cloud-backups/serverless.ts'
 import takeSnapshot from './cases/cloud-backups/takeSnapshot.ts'
 import authorizing from './cases/cloud-provider-access/authorizeCloudProviderAccessRole.ts'
+import endOutageSimulation from './cases/cluster-outage-simulation/endOutageSimulation.ts'
+import getSearchIndex from './cases/search/getSearchIndex.ts'
 import limited from './cases/token-issuance/limited.ts'
 import type { Rules } from './check/rule.ts'
 import {
@@ -326,3 +328,45 @@ test('a server may reject an empty acknowledge body in versions with unacknowled
   const rule = acknowledgeAlert['acknowledgeAlert.acknowledges']
   expect(await outcomeIn(context, dated('acknowledgeAlert'), rule, 'by a second caller')).toBe('passed')
 })
+
+test.each([
+  ['assigns identifiers to notifications', { notifierId: 'c'.repeat(24) }, 1, 'decided'],
+  ['stores notifications', {}, 1, 'passed'],
+  ['stores each notification twice', {}, 2, 'stated'],
+])('createAlertConfig on a server that %s', async (_, assigned, times, outcome) => {
+  let config: JsonObject = {}
+  const { context } = seeding(({ method, body }) => {
+    const sent = parseJson(body ?? '')
+    if (method !== 'GET' && isObject(sent)) {
+      const notifications = listAt(sent, 'notifications').flatMap((one) =>
+        Array<Json>(times).fill({ ...(isObject(one) && one), ...assigned }),
+      )
+      config = { enabled: false, matchers: [], ...sent, notifications, id: 'b'.repeat(24) }
+    }
+    return [200, config]
+  })
+  const rule = optionalFields['bodies.optional-fields-apart']
+  expect(await outcomeIn(context, dated('createAlertConfig'), rule)).toBe(outcome)
+})
+
+test.each([
+  ['other fields in outage filters', [{ region: 'eu-north-1' }], 'decided'],
+  ['no outage filters', [], 'stated'],
+])('a simulation with %s', async (_, outageFilters, outcome) => {
+  const { context, rows } = seeding(() => [200, { ...rows.get('outageSimulations')?.[0], outageFilters }])
+  const rule = endOutageSimulation['endOutageSimulation.answers-with-outage-simulation']
+  expect(await outcomeIn(context, dated('endOutageSimulation'), rule)).toBe(outcome)
+})
+
+test.each(['getSearchIndex', 'getSearchIndexByName'] as const)(
+  '%s may return other fields in latestDefinitionVersion',
+  async (id) => {
+    const latestDefinitionVersion = { number: 7 }
+    const { context, rows } = seeding(() => [
+      200,
+      { ...rows.get('searchIndexes')?.[0], latestDefinitionVersion },
+    ])
+    const rule = getSearchIndex[`${id}.answers-with-search-index`]
+    expect(await outcomeIn(context, dated(id), rule)).toBe('decided')
+  },
+)

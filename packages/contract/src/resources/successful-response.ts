@@ -1,9 +1,12 @@
 import { states } from '@svc-admin/types'
 import { contrast } from '../document/contrast.ts'
+import type { SchemaLocation } from '../document/document.ts'
 import { inspect, isArray, isObject, type Json, type JsonObject, sameJson } from '../document/json.ts'
+import { outlineOf } from '../document/outline.ts'
 import { type Strength, weakest } from '../document/strength.ts'
 import { parseTimestamp } from '../document/timestamp.ts'
 import type { Exchange } from '../http/exchange.ts'
+import type { Cell } from '../model/api.ts'
 import { anotherValue } from '../model/difference.ts'
 import { documentedOnly } from '../model/documented.ts'
 import { bodyOf, describeResponse, expectRefusal, expectSuccess, expectThat } from '../model/expect.ts'
@@ -146,6 +149,32 @@ export const expectContains = (
   const shown = contrast(actual, sent, { mayHaveMore: true, longest: 300 })
   throw new Violation({ ...shown, exchange, ...more, ...(strength && { strength }) })
 }
+
+/**
+ * Expects a resource to contain every value that was sent. Fields in shapes that the specification doesn't show are at
+ * most our decision.
+ *
+ * @param place The schema of both values.
+ */
+export const expectStoredAs = (
+  { document }: Cell['version'],
+  place: SchemaLocation | undefined,
+  { body, exchange }: SuccessfulResponse,
+  sent: Json,
+  more: Pick<Breach, 'headline' | 'difference'> = {},
+): void => {
+  const [shown, expected] = [body, sent].map((value) => outlineOf(document, place?.pointer ?? '', value))
+  const isInner = contains(shown, expected ?? null, isEmptyArray)
+  expectContains(exchange, body, sent, { ...more, strength: isInner ? 'decided' : 'stated' })
+}
+
+/** Expects a response to contain the seeded values. */
+export const expectSeeded = (
+  { version, definition, row }: Cell,
+  seen: SuccessfulResponse,
+  sent: Json,
+): void =>
+  expectStoredAs(version, definition.responses.get(row.success)?.content.get(row.mediaType), seen, sent)
 
 /** Expects an array to contain the given items in any order. Items with the same `key` are compared. */
 export const expectItems = (

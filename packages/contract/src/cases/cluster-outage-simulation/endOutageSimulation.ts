@@ -24,8 +24,8 @@ import {
   unusedName,
 } from '../../resources/own-resources.ts'
 import {
-  expectContains,
   expectOneOf,
+  expectSeeded,
   expectText,
   expectTimestamp,
   fieldOf,
@@ -90,7 +90,7 @@ export default rules({
   'endOutageSimulation.answers-with-outage-simulation': always(async (trial) => {
     const { groupId, clusterName, id, ...place } = await simulated(trial, 'SIMULATING')
     const ended = successfulResponse(await sendRequest(trial, place))
-    expectContains(ended.exchange, ended.body, { groupId, clusterName, id, outageFilters: filters })
+    expectSeeded(trial.cell, ended, { groupId, clusterName, id, outageFilters: filters })
     expectText(ended, 'startRequestDate')
     expectTimestamp(ended, 'startRequestDate', start)
     expectText(ended, 'state')
@@ -123,7 +123,7 @@ export default rules({
         const isStarting = ({ response }: Exchange): boolean => isRefusal(response)
         const why = 'a success for ending a running simulation'
         const ended = successfulResponse(await endUntil(trial, place, first, isStarting), why)
-        expectContains(ended.exchange, ended.body, { outageFilters: filters })
+        expectSeeded(trial.cell, ended, { outageFilters: filters })
         // The time that a simulation takes to start is our decision.
         expectSuccess(first, why, 'decided')
       },

@@ -4,10 +4,10 @@ import { expectError } from '../../model/expect.ts'
 import { ownCluster, sendRequest, unusedId } from '../../resources/own-resources.ts'
 import { indexBody, lasting, namespace, ownIndex, textDefinition } from '../../resources/search.ts'
 import {
-  expectContains,
   expectField,
   expectOneOf,
   expectSame,
+  expectSeeded,
   expectState,
   expectText,
   fieldOf,
@@ -34,7 +34,7 @@ const returnsOne = always(async (trial) => {
     latestDefinitionVersion: { version: 7 },
     queryable: true,
   }
-  expectContains(seen.exchange, seen.body, expected)
+  expectSeeded(trial.cell, seen, expected)
   expectState(seen, 'search-index', 'READY')
 }, arranged)
 

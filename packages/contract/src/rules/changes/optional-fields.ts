@@ -21,7 +21,7 @@ import { groupsOf } from '../../resources/optional-fields.ts'
 import { ownCluster } from '../../resources/own-resources.ts'
 import { normalized, shownAs } from '../../resources/resource-state.ts'
 import { visibleIn } from '../../resources/stored.ts'
-import { expectContains, expectSame, fieldOf } from '../../resources/successful-response.ts'
+import { expectSame, expectStoredAs, fieldOf } from '../../resources/successful-response.ts'
 import { lookAt, viewsOf } from '../../resources/views.ts'
 import { allowedHolder, anyAuthorizationOf } from '../../run-context/holders.ts'
 
@@ -172,7 +172,8 @@ const expectStored = (trial: Trial, { body, shown }: Written): void => {
       const actual = fieldOf(asSent(trial.cell, resource), name)
       const found = actual === undefined ? {} : { [name]: actual }
       const headline = fieldHeadline([name], { origin, actual, expected: value, because: 'sent' })
-      expectContains(exchange, found, { [name]: value }, headline)
+      const { version } = trial.cell
+      expectStoredAs(version, bodySchema(trial.cell), { exchange, body: found }, { [name]: value }, headline)
     }
 }
 
