@@ -8,6 +8,7 @@ import {
   seeding,
   trialIn,
 } from '../test/context-over.ts'
+import listAccessLogsByCluster from './cases/access-tracking/listAccessLogsByCluster.ts'
 import acknowledgeAlert from './cases/alerts/acknowledgeAlert.ts'
 import createExportJob from './cases/cloud-backups/createExportJob.ts'
 import createRestoreJob from './cases/cloud-backups/createRestoreJob.ts'
@@ -30,6 +31,7 @@ import {
 } from './document/json.ts'
 import { givenParameters } from './given/given.ts'
 import type { RawRequest } from './http/exchange.ts'
+import { userOf } from './resources/access-logs.ts'
 import { groupsOf } from './resources/optional-fields.ts'
 import roles from './rules/auth/roles.ts'
 import optionalFields from './rules/changes/optional-fields.ts'
@@ -370,3 +372,17 @@ test.each(['getSearchIndex', 'getSearchIndexByName'] as const)(
     expect(await outcomeIn(context, dated(id), rule)).toBe('decided')
   },
 )
+
+test.each<[string, (user: string) => JsonObject[], string]>([
+  ['no username', () => [{ attempt: { succeeded: true } }], 'Untestable'],
+  ['the username in another field', (user) => [{ attempt: { user } }], 'passed'],
+  ["another cluster's username", () => [{ username: 'other' }], 'Violation'],
+  ['no entries', () => [], 'Violation'],
+])('an access history with %s', async (_, entriesOf, outcome) => {
+  const { context } = seeding(({ path }) => {
+    const clusterName = /clusters\/([\w-]+)/.exec(path)?.[1] ?? ''
+    return [200, { accessLogs: entriesOf(userOf(context, clusterName)) }]
+  })
+  const rule = listAccessLogsByCluster['listAccessLogsByCluster.only-this-cluster']
+  expect(await outcomeIn(context, dated('listAccessLogsByCluster'), rule)).toBe(outcome)
+})

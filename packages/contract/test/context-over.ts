@@ -121,6 +121,8 @@ export const seeding = (
     canSeed: true,
     canMoveClock: true,
     canRaiseEvents: true,
+    canAddAccessLogs: true,
+    addAccessLogs: async () => {},
     advanceClock: async (seconds: number) => advance(seconds),
     outbox: async () => outbox(),
     event: async () => event(),
