@@ -386,3 +386,15 @@ test.each<[string, (user: string) => JsonObject[], string]>([
   const rule = listAccessLogsByCluster['listAccessLogsByCluster.only-this-cluster']
   expect(await outcomeIn(context, dated('listAccessLogsByCluster'), rule)).toBe(outcome)
 })
+
+test.each([
+  ['indents', true, 'passed'],
+  ["doesn't indent", false, 'Violation'],
+])('a server that ignores unknown parameters and %s errors', async (_, isIndented, outcome) => {
+  const invalid = { error: 400, errorCode: 'VALIDATION_ERROR' }
+  const { context } = contextOver(({ path }) =>
+    path.includes('malformed') ? [400, invalid, isIndented ? 2 : 0] : [200, {}],
+  )
+  const cell = dated('getCustomDns')
+  expect(await outcomeIn(context, cell, envelope['pretty.two-spaces'], 'error')).toBe(outcome)
+})

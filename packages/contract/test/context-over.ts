@@ -38,7 +38,7 @@ export const contextWith = (session: HttpSession): RunContext => {
   return createRunContext({ api, target: demo, session, prerequisites, journal, runTag: 'test' })
 }
 
-export type Response = readonly [status: number, body?: unknown]
+export type Response = readonly [status: number, body?: unknown, indentation?: number]
 
 /** Creates a run context in which a function acts as the server. */
 export const contextOver = (
@@ -57,8 +57,9 @@ export const contextOver = (
       sent.push(`${method} ${path.slice(groupId.length + 1)}${request.body ? ` ${request.body}` : ''}`)
       const reply = respond(request, as)
       if (reply === 'nothing') throw new NoResponse(request, 'ECONNRESET')
-      const [status, body = {}] = reply
-      const response = { status, reason: '', headers: [], body: JSON.stringify(body) }
+      const [status, body = {}, indentation = 0] = reply
+      const text = JSON.stringify(body, null, indentation) + (indentation > 0 ? '\n' : '')
+      const response = { status, reason: '', headers: [], body: text }
       return { url: request.path, request, response, milliseconds: 1 }
     },
   }

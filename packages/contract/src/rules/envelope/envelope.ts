@@ -123,16 +123,20 @@ type ErrorKind = (typeof everyError)[number]
 
 const places = ['groupId', 'orgId'] as const
 
-const errorKinds = ({ operation }: Cell): readonly ErrorKind[] =>
-  everyError.filter(
-    (kind) => kind !== 'not found' || places.some((name) => operation.pathParameters.includes(name)),
-  )
+const placeOf = ({ operation }: Cell) => places.find((name) => operation.pathParameters.includes(name))
 
-const callFor = (trial: Trial, kind: ErrorKind, query: Query): Promise<Exchange> => {
-  if (kind === 'invalid') return trial.try({ query: [...query, ['noSuchParameter', '1']] })
+const errorKinds = (cell: Cell): readonly ErrorKind[] =>
+  everyError.filter((kind) => kind !== 'not found' || placeOf(cell) !== undefined)
+
+const callFor = async (trial: Trial, kind: ErrorKind, query: Query): Promise<Exchange> => {
   if (kind === 'unauthorized') return trial.try({ query, as: anonymous })
-  const place = places.find((name) => trial.cell.operation.pathParameters.includes(name))
-  return trial.try({ query, parameters: { [place ?? '']: unusedId() } })
+  const place = placeOf(trial.cell)
+  if (kind === 'not found') return trial.try({ query, parameters: { [place ?? '']: unusedId() } })
+  const exchange = await trial.try({ query: [...query, ['noSuchParameter', '1']] })
+  // A server may ignore unknown parameters. Identifiers have a stated pattern.
+  return isSuccess(exchange) && place !== undefined
+    ? trial.try({ query, parameters: { [place]: 'malformed' } })
+    : exchange
 }
 
 /**
