@@ -9,7 +9,7 @@ import takeSnapshot from './cases/cloud-backups/takeSnapshot.ts'
 import updateCompliancePolicy from './cases/cloud-backups/updateCompliancePolicy.ts'
 import deleteSearchIndex from './cases/search/deleteSearchIndex.ts'
 import limited from './cases/token-issuance/limited.ts'
-import { isObject, type JsonObject, listAt, parseJson, stringAt } from './document/json.ts'
+import { isObject, type JsonObject, listAt, numberAt, parseJson, stringAt } from './document/json.ts'
 import { type ClusterKind, labelFor } from './given/clusters.ts'
 import type { RawRequest } from './http/exchange.ts'
 import { ownProject } from './resources/own-resources.ts'
@@ -256,6 +256,28 @@ test('a server whose lists lack the components of sharded clusters', async () =>
     return /exports(\?|$)/.test(path) ? { id: 'a', links: [], results: [item], totalCount: 1 } : job
   })
   expect(outcomes).toEqual(['passed', 'Violation'])
+})
+
+/** The number of days in each unit. */
+const daysIn: Readonly<Record<string, number>> = { days: 1, weeks: 7, months: 30, years: 365 }
+
+test.each([
+  ['ignores the unit of a retention', () => true, () => 1, 'stated'],
+  ['supports only days', (unit: string) => unit === 'days', () => 1, 'decided'],
+  ['compares the window with the retention', () => true, (unit: string) => daysIn[unit] ?? 1, 'passed'],
+])('a server that %s', async (_, supports, factor, expected) => {
+  const { context } = seeding(({ body }) => {
+    const sent = parseJson(body ?? '')
+    const [item] = listAt(sent, 'scheduledPolicyItems')
+    const unit = stringAt(item, 'retentionUnit') ?? ''
+    const most = (numberAt(item, 'retentionValue') ?? 0) * factor(unit)
+    const isRight = supports(unit) && (numberAt(sent, 'restoreWindowDays') ?? 0) <= most
+    return isRight ? [200, sent] : [400, { errorCode: 'VALIDATION_ERROR' }]
+  })
+  const rule = updateCompliancePolicy['updateCompliancePolicy.window-within-hourly-retention']
+  const outcome = (label: string) => outcomeIn(context, dated('updateCompliancePolicy'), rule, label)
+  expect(await outcome('days')).toBe('passed')
+  for (const label of ['weeks', 'months']) expect(await outcome(label)).toBe(expected)
 })
 
 /** A server for compliance policies, which determines the policy from the previous policy and the request. */

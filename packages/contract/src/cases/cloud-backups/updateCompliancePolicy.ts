@@ -4,7 +4,8 @@ import { forEach, ownResourceRule, rules, timed } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { storableText } from '../../document/arbitrary.ts'
 import { inspect, type JsonObject } from '../../document/json.ts'
-import { expectError, expectSuccess, expectThat } from '../../model/expect.ts'
+import type { Strength } from '../../document/strength.ts'
+import { expectError, expectSuccess, expectThat, isSuccess } from '../../model/expect.ts'
 import { frequencyPairs, hourlyRetentions, item } from '../../resources/backup-schedules.ts'
 import { expectNamed, timestampAt } from '../../resources/backups.ts'
 import {
@@ -65,6 +66,18 @@ const keeps = async (
     operation: 'updateCompliancePolicy',
     value: lastingOf(trial, put.body),
   })
+}
+
+/**
+ * Supporting units other than days is our decision. However, if a target accepts the unit, and accepts the restore
+ * window with the same retention in days, the target must also accept the window with the unit.
+ */
+const strengthOfUnit = async (trial: Trial, ...policies: readonly JsonObject[]): Promise<Strength> => {
+  for (const policy of policies) {
+    const place = await ownProject(trial.context)
+    if (!isSuccess(await putPolicy(trial, place, { ...leastPolicy, ...policy }))) return 'decided'
+  }
+  return 'stated'
 }
 
 export default rules({
@@ -136,7 +149,11 @@ export default rules({
       const put = (restoreWindowDays: number) =>
         putPolicy(trial, place, { ...leastPolicy, scheduledPolicyItems: items, restoreWindowDays })
       refused(await put(exceeds), 'the restore window is longer than the hourly retention')
-      expectSuccess(await put(fits), 'a success for a restore window within the hourly retention', unit)
+      const exchange = await put(fits)
+      const inDays = { scheduledPolicyItems: [item('hourly', 6, fits)], restoreWindowDays: fits }
+      const isUnit = !isSuccess(exchange) && unit === 'decided'
+      const strength = isUnit ? await strengthOfUnit(trial, { scheduledPolicyItems: items }, inDays) : unit
+      expectSuccess(exchange, 'a success for a restore window within the hourly retention', strength)
     },
     { phase: 'write' },
   ),
