@@ -9,6 +9,7 @@ import {
   trialIn,
 } from '../test/context-over.ts'
 import listAccessLogsByCluster from './cases/access-tracking/listAccessLogsByCluster.ts'
+import listMatcherFieldNames from './cases/alert-configurations/listMatcherFieldNames.ts'
 import acknowledgeAlert from './cases/alerts/acknowledgeAlert.ts'
 import createExportJob from './cases/cloud-backups/createExportJob.ts'
 import createRestoreJob from './cases/cloud-backups/createRestoreJob.ts'
@@ -219,6 +220,14 @@ test('a server may reset the fields that an audit update omits', async () => {
   })
   const rule = optionalFields['bodies.optional-fields-apart']
   expect(await outcomeIn(context, dated('updateAuditingConfig'), rule)).toBe('decided')
+})
+
+test('a server may have other matcher field names than the example', async () => {
+  const rule = listMatcherFieldNames['listMatcherFieldNames.answers-with-names']
+  const outcomeWith = (...names: readonly string[]) =>
+    outcomeIn(contextOver(() => [200, names]).context, dated('listMatcherFieldNames'), rule)
+  expect(await outcomeWith('CLUSTER_NAME')).toBe('decided')
+  expect(await outcomeWith('CLUSTER_NAME', 'APPLICATION_ID')).toBe('passed')
 })
 
 test('a server may ignore unknown query parameters', async () => {
