@@ -323,6 +323,29 @@ test('a server that keeps an earlier name although the request contains another'
 test('a server that keeps the fields that an update omits conforms to the specification source', async () => {
   const keeping = withPolicy((before, sent) => ({ ...before, ...sent }))
   expect(await keeping(optionalFields['bodies.optional-fields-apart'])).toBe('decided')
+test.each([
+  ['honors a flag of a later version', 'honors', 'Violation'],
+  ['ignores a flag of a later version', 'ignores', 'passed'],
+  ['rejects a flag of a later version', 'rejects', 'passed'],
+])('a server that %s', async (_, reaction, expected) => {
+  let alert: object = { id: 'a'.repeat(24), alertConfigId: 'b'.repeat(24), status: 'OPEN' }
+  const { context } = seeding(
+    ({ method, path, body }) => {
+      if (method === 'DELETE') return [204]
+      if (path.includes('/alertConfigs')) return [200, { id: 'b'.repeat(24) }]
+      const sent = parseJson(body ?? '')
+      if (!isObject(sent)) return [200, alert]
+      const { acknowledgedUntil, unacknowledgeAlert } = sent
+      if (reaction === 'rejects' && unacknowledgeAlert !== undefined) return [400]
+      const isRemoved = reaction === 'honors' && unacknowledgeAlert === true
+      alert = { ...alert, acknowledgedUntil: isRemoved ? undefined : acknowledgedUntil }
+      return [200, alert]
+    },
+    { event: () => ['a'.repeat(24)] },
+  )
+  const cell = context.api.cell('acknowledgeAlert', '2023-01-01') ?? expect.fail('no such cell')
+  const rule = acknowledgeAlert['acknowledgeAlert.acknowledges']
+  expect(await outcomeIn(context, cell, rule, 'with the flag of a later version')).toBe(expected)
 })
 
 test("the key of the run's own project has every role in the project and the organization", async () => {

@@ -6,7 +6,8 @@ import { storableText } from '../../document/arbitrary.ts'
 import { inspect, isObject, type Json, objectAt, stringAt } from '../../document/json.ts'
 import { flatten } from '../../document/probes.ts'
 import type { Authorization } from '../../http/authorization.ts'
-import { expectRefusal, expectSuccess, expectThat, isRefusal } from '../../model/expect.ts'
+import type { Cell } from '../../model/api.ts'
+import { bodyOf, expectRefusal, expectSuccess, expectThat, isRefusal, isSuccess } from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
 import {
   type AlertResponse,
@@ -140,6 +141,9 @@ const userOf = async (
   return successfulResponse(await trial.try({ parameters: { alertId }, body, as }))
 }
 
+const hasFlag = ({ definition: { body }, version }: Cell): boolean =>
+  body !== undefined && flag in objectAt(flatten(version.document, body.schema), 'properties')
+
 /**
  * Removes the acknowledgement of an alert.
  *
@@ -147,11 +151,10 @@ const userOf = async (
  * this version.
  */
 const unacknowledge = async (trial: Trial, alertId: string): Promise<void> => {
-  const { document, generation } = trial.cell.version
-  const { body } = trial.cell.definition
-  const hasFlag = body !== undefined && flag in objectAt(flatten(document, body.schema), 'properties')
-  const exchange = await trial.try({ parameters: { alertId }, body: hasFlag ? { [flag]: true } : {} })
-  const isStated = hasFlag || generation === 'v1.0'
+  const { cell } = trial
+  const body = hasFlag(cell) ? { [flag]: true } : {}
+  const exchange = await trial.try({ parameters: { alertId }, body })
+  const isStated = hasFlag(cell) || cell.version.generation === 'v1.0'
   if (!isStated && isRefusal(exchange.response)) throw new Untestable('a way to unacknowledge an alert')
   expectSuccess(exchange)
 }
@@ -212,6 +215,31 @@ const callers = [
   ['bearer', 'a service account'],
 ] as const
 
+/**
+ * Sends the flag in a version that doesn't have it, after acknowledging the alert. The server may reject or ignore the
+ * flag. Returns the responses that show the alert, or nothing if the server rejects the flag.
+ */
+const withLaterFlag = async (trial: Trial, alertId: string, body: Json): Promise<AlertResponse[]> => {
+  await acknowledgedFor(trial, alertId, hour)
+  const exchange = await trial.try({ parameters: { alertId }, body })
+  if (!isSuccess(exchange)) return []
+  return [{ exchange, alert: bodyOf(exchange), status: '' }, await readAlert(trial, alertId)]
+}
+
+const ignoresLaterFlag: Rule = {
+  ...onAlert(async (trial, alertId) => {
+    const acknowledgedUntil = await inSeconds(trial, 2 * hour)
+    const body = { unacknowledgeAlert: true, acknowledgedUntil }
+    for (const seen of await withLaterFlag(trial, alertId, body)) expectAcknowledged(seen, acknowledgedUntil)
+  }),
+  at: (cell) => !hasFlag(cell) || 'the version has the field unacknowledgeAlert',
+}
+
+const ignoresLaterFlagFalse = onAlert(async (trial, alertId) => {
+  const seen = await withLaterFlag(trial, alertId, { unacknowledgeAlert: false })
+  seen.forEach(expectNotAcknowledged)
+})
+
 const others = (trial: Trial, { alert }: AlertResponse): Json =>
   knownOf(trial, 'getAlert', alert, ...fields, 'updated', 'lastNotified', 'links')
 
@@ -234,6 +262,7 @@ export default rules({
         }),
       ),
     ),
+    labeled('with the flag of a later version', ignoresLaterFlag),
   ],
 
   'acknowledgeAlert.comment-at-most-200': onAlert(async (trial, alertId) => {
@@ -264,6 +293,7 @@ export default rules({
       'with a comment',
       removesAcknowledgement(async () => ({ acknowledgementComment: 'Fixed' })),
     ),
+    labeled('with the flag of a later version', ignoresLaterFlagFalse),
   ],
 
   'acknowledgeAlert.omitted-unacknowledges-in-first-date': [
@@ -272,6 +302,7 @@ export default rules({
       'with a comment',
       removesAcknowledgement(async () => ({ acknowledgementComment: 'Fixed' })),
     ),
+    labeled('with the flag of a later version', ignoresLaterFlagFalse),
   ],
 
   'acknowledgeAlert.past-unacknowledges': removesAcknowledgement(async (trial) => ({
