@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../document/json.ts'
 import { loadApi } from '../model/api.ts'
-import { changedForever, differentFields, isUnchanged, normalized } from './resource-state.ts'
+import { changedForever, differentFields, isUnchanged, missingFields, normalized } from './resource-state.ts'
 
 const comparedAt = (operation: 'takeSnapshot' | 'toggleAlertConfig', sent: readonly string[] = []) => {
   const cell = loadApi().cell(operation, '2025-03-12') ?? expect.fail('no such cell')
@@ -56,6 +56,19 @@ test('a state must be reachable, but may be unknown to the kit', () => {
   expect(different({ ...snapshot, status: 'queued' }, { ...snapshot, status: 'creating' })).toEqual([
     'status',
   ])
+})
+
+test('a response must contain the listed fields that the resource certainly has', () => {
+  const compared = comparedAt('takeSnapshot', ['description', 'copyRegions'])
+  const after = { ...snapshot, status: 'queued', copyRegions: [], storageSizeBytes: 7, frequencyType: 'x' }
+  const missing = (response: Json, before?: Json) => missingFields(compared, response, { before, after })
+  expect(missing({ id: 'a', status: 'queued' })).toEqual(['createdAt', 'description'])
+  expect(missing({ ...snapshot, status: 'queued' })).toEqual([])
+  expect(missing(snapshot, { storageSizeBytes: 7 })).toEqual(['storageSizeBytes'])
+  const config = comparedAt('toggleAlertConfig')
+  expect(missingFields(config, {}, { before: undefined, after: { updated: 'x' } })).toEqual([])
+  const before = { updated: 'w' }
+  expect(missingFields(config, {}, { before, after: { updated: 'x' } })).toEqual(['updated'])
 })
 
 test('identifiers and creation times last', () => {

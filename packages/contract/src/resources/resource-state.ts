@@ -1,4 +1,5 @@
 import { states } from '@svc-admin/types'
+import { onCreate } from '../check/rule.ts'
 import {
   canonicalText,
   isArray,
@@ -14,6 +15,7 @@ import type { Strength } from '../document/strength.ts'
 import { parseTimestamp } from '../document/timestamp.ts'
 import type { Cell } from '../model/api.ts'
 import { documentedOnly } from '../model/documented.ts'
+import { listedNamesOf } from '../model/listed-names.ts'
 import { fieldOf } from './successful-response.ts'
 
 interface Machine {
@@ -129,6 +131,47 @@ export const differentFields = (
     name,
     strength: stateFields.has(name) || fieldOf(earlier, name) === undefined ? 'decided' : 'stated',
   }))
+}
+
+/** Returns whether a field has a value. Servers may leave out fields without a value. */
+const hasValue = (value: Json | undefined): boolean =>
+  value !== undefined && value !== null && !(isArray(value) && value.length === 0)
+
+/** Returns whether a resource of this kind only changes when a request changes it. */
+const isStateless = ({ cell, schema }: Compared): boolean => {
+  const { document } = cell.version
+  const names = Object.keys(objectAt(flatten(document, document.follow(schema)), 'properties'))
+  return !names.some((name) => stateFields.has(name))
+}
+
+const aliases: ReadonlySet<string> = new Set(Object.values(shownAs))
+
+/**
+ * Returns the listed fields that the response to a change wrongly lacks, because a read right after the change shows
+ * them. Omits fields that may get their value only after the response, when the state changes.
+ */
+export const missingFields = (
+  compared: Compared,
+  response: Json | undefined,
+  { before, after }: { readonly before: Json | undefined; readonly after: Json | undefined },
+): string[] => {
+  const { cell, schema, sent } = compared
+  if (!isObject(response)) return []
+  const listed = new Set(listedNamesOf(cell))
+  const isComplete = onCreate(cell) === true && isStateless(compared)
+  const isKnown = (name: string): boolean =>
+    isComplete ||
+    lasting.has(name) ||
+    (sent.has(name) && !aliases.has(name)) ||
+    hasValue(fieldOf(before, name))
+  return documentedFields(cell, schema, [after]).filter(
+    (name) =>
+      listed.has(name) &&
+      !moving.has(name) &&
+      fieldOf(response, name) === undefined &&
+      hasValue(fieldOf(after, name)) &&
+      isKnown(name),
+  )
 }
 
 /** Returns the fields that differ even though they must never change. */

@@ -36,6 +36,7 @@ import {
   differentFields,
   excerptOf,
   isUnchanged,
+  missingFields,
   shownAs,
 } from '../../resources/resource-state.ts'
 import { fieldOf } from '../../resources/successful-response.ts'
@@ -189,17 +190,18 @@ const stillDifferent = async (
 /** Expects a view to show the same resource as the response to the change. */
 const expectShown = async (change: Change, shown: Shown): Promise<void> => {
   const { response, compared, before } = change
+  const earlier = before.get(shown.view)?.resource
   const different = await stillDifferent(change, shown)
-  const names = different.map(({ name }) => name)
+  const missing = missingFields(compared, response, { before: earlier, after: shown.resource })
+  const names = [...new Set([...missing, ...different.map(({ name }) => name)])]
   if (names.length > 0)
     throw fieldBreach(
       change,
       names,
       [`earlier response to ${change.trial.cell.operation.id}`, response],
       shown,
-      different.some(({ strength }) => strength === 'stated') ? 'stated' : 'decided',
+      missing.length > 0 || different.some(({ strength }) => strength === 'stated') ? 'stated' : 'decided',
     )
-  const earlier = before.get(shown.view)?.resource
   const lost = changedForever(compared, earlier, shown.resource)
   if (lost.length > 0)
     throw fieldBreach(change, lost, ['earlier response, before the change', earlier], shown)
