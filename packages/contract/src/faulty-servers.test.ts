@@ -16,6 +16,7 @@ import { ownProject } from './resources/own-resources.ts'
 import lists from './rules/changes/lists.ts'
 import optionalFields from './rules/changes/optional-fields.ts'
 import paging from './rules/paging/paging.ts'
+import bodies from './rules/parameters/bodies.ts'
 import { roleIds } from './target/role-ids.ts'
 
 /** Servers with a fault that only a few checks can notice. Each of these checks must report a stated violation. */
@@ -323,6 +324,45 @@ test('a server that keeps an earlier name although the request contains another'
 test('a server that keeps the fields that an update omits conforms to the specification source', async () => {
   const keeping = withPolicy((before, sent) => ({ ...before, ...sent }))
   expect(await keeping(optionalFields['bodies.optional-fields-apart'])).toBe('decided')
+})
+
+const severities = ['INFO', 'WARNING', 'ERROR', 'CRITICAL']
+
+test.each([
+  ['ignores an enum value in lower case', () => undefined, 'Violation'],
+  ['replaces an enum value in lower case', () => 'INFO', 'Violation'],
+  ['treats lower case as the listed value', (sent: string) => sent.toUpperCase(), 'passed'],
+  ['rejects an enum value in lower case', () => 'rejected', 'passed'],
+])('a server that %s', async (_, severityOf, expected) => {
+  const { context } = seeding(({ method, body }) => {
+    const sent = stringAt(parseJson(body ?? ''), 'severityOverride')
+    const isListed = sent === undefined || severities.includes(sent)
+    const severityOverride = isListed ? sent : severityOf(sent)
+    if (severityOverride === 'rejected') return [400]
+    return [method === 'DELETE' ? 204 : 200, { id: 'a'.repeat(24), severityOverride }]
+  })
+  const rule = bodies['bodies.constraints-enforced']
+  const label = '/severityOverride enum critical has an effect'
+  expect(await outcomeIn(context, dated('createAlertConfig'), rule, label)).toBe(expected)
+})
+
+test.each([
+  ['ignores a status in lower case', (path: string) => !/status=[A-Z]/.test(path), 'Violation'],
+  ['rejects a status in lower case', () => 'rejected', 'passed'],
+  ['filters by a status in lower case', () => false, 'passed'],
+])('a server that %s', async (_, isIgnored, expected) => {
+  const alerts = ['OPEN', 'CLOSED'].map((status, index) => ({ id: `${index}`.repeat(24), status }))
+  const { context } = seeding(({ path }) => {
+    const status = /status=(\w+)/.exec(path)?.[1]
+    const reaction = status === undefined || isIgnored(path)
+    if (reaction === 'rejected') return [400]
+    const results = reaction ? alerts : alerts.filter((one) => one.status === status?.toUpperCase())
+    return [200, { results, totalCount: results.length }]
+  })
+  const rule = listAlerts['listAlerts.status-filters']
+  expect(await outcomeIn(context, dated('listAlerts'), rule, 'open')).toBe(expected)
+})
+
 test.each([
   ['honors a flag of a later version', 'honors', 'Violation'],
   ['ignores a flag of a later version', 'ignores', 'passed'],

@@ -1,4 +1,4 @@
-import { isArray, isObject, type Json, objectAt, sameJson } from '../document/json.ts'
+import { isArray, isObject, type Json, objectAt, sameJson, valueAt } from '../document/json.ts'
 import { flatten } from '../document/probes.ts'
 import type { Cell } from '../model/api.ts'
 import { normalized, shownAs } from './resource-state.ts'
@@ -45,6 +45,18 @@ const hasAll = (stored: Json, sent: Json): boolean => {
   )
 }
 
+/** Returns the response's values at a location in the request. The location may have another name in responses. */
+export const shownValues = (
+  cell: Cell,
+  body: Json,
+  at: string,
+  response: Json | undefined,
+): readonly Json[] => {
+  const [name = '', ...rest] = at.split('/').slice(1)
+  const isVisible = valuesAt(visibleIn(cell, body), [name, ...rest]).length > 0
+  return isVisible ? valuesAt(response, [shownAs[name] ?? name, ...rest]) : []
+}
+
 /**
  * Compares the value at a location in the request with the response. Returns the response's values if none of them
  * matches the sent value. Returns `undefined` if the value was stored, or if the response lacks the field.
@@ -55,9 +67,8 @@ export const otherThanSent = (
   at: string,
   response: Json | undefined,
 ): readonly Json[] | undefined => {
-  const [name = '', ...rest] = at.split('/').slice(1)
-  const [sent] = valuesAt(visibleIn(cell, body), [name, ...rest])
-  const stored = valuesAt(response, [shownAs[name] ?? name, ...rest])
+  const sent = valueAt(body, at)
+  const stored = shownValues(cell, body, at, response)
   if (sent === undefined || stored.length === 0) return undefined
   return stored.some((one) => hasAll(normalized(one), normalized(sent))) ? undefined : stored
 }

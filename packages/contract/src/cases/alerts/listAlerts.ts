@@ -3,13 +3,18 @@ import { always, forEach, rules, timed } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { listAt, stringAt } from '../../document/json.ts'
 import type { Query } from '../../model/call.ts'
-import { bodyOf, expectThat } from '../../model/expect.ts'
+import { bodyOf, expectThat, isSuccess } from '../../model/expect.ts'
 import { acknowledge, inSeconds, readAlert, withAlert } from '../../resources/alerts.ts'
 import { combined } from '../../resources/combinations.ts'
 import { allItems, idOf, type Listed } from '../../resources/lists.ts'
 
 const withStatus = (trial: Trial, status: string): Promise<Listed> =>
   allItems(trial, 'listAlerts', { query: [['status', status]] })
+
+const otherCasesOf = (status: string): string[] => [
+  status.toLowerCase(),
+  status.slice(0, 1) + status.slice(1).toLowerCase(),
+]
 
 /** Expects the list filtered by status to contain the same alerts with that status as the unfiltered list. */
 const expectSameAlerts = (status: string, everything: Listed, filtered: Listed): void => {
@@ -114,6 +119,16 @@ export default rules({
       async (trial, status) => {
         const everything = await allItems(trial, 'listAlerts')
         expectSameAlerts(status, everything, await withStatus(trial, status))
+      },
+    ),
+    forEach(
+      () => states.alert.values.flatMap((status) => otherCasesOf(status)),
+      (text) => text,
+      async (trial, text) => {
+        // The specification doesn't define whether the letter case matters, so the server may reject the value.
+        if (!isSuccess(await trial.try({ query: [['status', text]] }))) return
+        const everything = await allItems(trial, 'listAlerts')
+        expectSameAlerts(text.toUpperCase(), everything, await withStatus(trial, text))
       },
     ),
     combined('status', (_, exchange, query) => {

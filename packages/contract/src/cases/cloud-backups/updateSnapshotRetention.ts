@@ -1,11 +1,11 @@
 import { limits } from '@svc-admin/types'
 import { forEach, ownResourceRule, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
-import { inspect, type Json, listAt } from '../../document/json.ts'
+import { inspect, type Json } from '../../document/json.ts'
 import type { Strength } from '../../document/strength.ts'
 import { type ClusterKind, kinds } from '../../given/clusters.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { expectError, expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
+import { expectError, expectRefusal, expectSuccess, expectThat, isSuccess } from '../../model/expect.ts'
 import {
   type Frequency,
   frequencyPairs,
@@ -16,6 +16,7 @@ import {
 } from '../../resources/backup-schedules.ts'
 import { days, expectRetained, readAt, timestampAt } from '../../resources/backups.ts'
 import { ownPolicy } from '../../resources/compliance.ts'
+import { valuesOf } from '../../resources/known-values.ts'
 import { ownCluster, sendRequest } from '../../resources/own-resources.ts'
 import {
   type OwnSnapshot,
@@ -42,15 +43,22 @@ const retain = (
 
 const newRetention = 'a new retention for a snapshot'
 
-const unitsOf = ({ cell }: Trial): string[] =>
-  listAt(cell.version.document.follow('/components/schemas/RetentionUnit').value, 'enum').map(String)
-
 const expectLater = ({ body, exchange }: SuccessfulResponse, than: Json | undefined): void =>
   expectThat(timestampAt(body, 'expiresAt') > timestampAt(than, 'expiresAt'), {
     expected: `an expiresAt after ${inspect(fieldOf(than, 'expiresAt'))}`,
     actual: inspect(fieldOf(body, 'expiresAt')),
     exchange,
   })
+
+/** Expects about the same time, because a server may count the retention from the time of the request. */
+const expectSameDay = ({ body, exchange }: SuccessfulResponse, other: Json): void => {
+  const apart = Math.abs(timestampAt(body, 'expiresAt') - timestampAt(other, 'expiresAt'))
+  expectThat(Number.isNaN(apart) || apart < days(1), {
+    expected: `an expiresAt near ${inspect(fieldOf(other, 'expiresAt'))}`,
+    actual: inspect(fieldOf(body, 'expiresAt')),
+    exchange,
+  })
+}
 
 const setsExpiration = async (trial: Trial, kind: ClusterKind): Promise<void> => {
   const place = await ownSnapshot(trial, kind)
@@ -99,13 +107,25 @@ export default rules({
         const place = await ownSnapshot(trial, kind)
         supported(await retain(trial, place, 3), kind, newRetention)
         let before: Json = { expiresAt: '1970-01-01T00:00:00Z' }
-        for (const unit of unitsOf(trial)) {
+        for (const unit of valuesOf(trial.cell, 'RetentionUnit')) {
           const kept = successfulResponse(await retain(trial, place, 5, unit), `a success for ${unit}`)
           expectLater(kept, before)
           before = kept.body
         }
       },
       { label: 'accepted' },
+    ),
+    forEach(
+      (cell) => valuesOf(cell, 'RetentionUnit').map((unit) => unit.toLowerCase()),
+      (unit) => unit,
+      async (trial, unit) => {
+        const place = await ownSnapshot(trial)
+        const exchange = await retain(trial, place, 5, unit)
+        // The specification doesn't define whether the letter case matters, so the server may reject the value.
+        if (!isSuccess(exchange)) return
+        const listed = successfulResponse(await retain(trial, place, 5, unit.toUpperCase()))
+        expectSameDay(successfulResponse(exchange), listed.body)
+      },
     ),
     ...['HOURS', 'DECADES', ''].flatMap((unit) =>
       ofEachCluster(

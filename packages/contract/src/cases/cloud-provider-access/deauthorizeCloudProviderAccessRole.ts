@@ -1,7 +1,7 @@
 import { always, forEach, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { listAt } from '../../document/json.ts'
-import { expectError, expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
+import { expectError, expectRefusal, expectSuccess, expectThat, isSuccess } from '../../model/expect.ts'
 import {
   readRole,
   roleIdOf,
@@ -56,10 +56,12 @@ export default rules({
       (provider) => `invalid ${provider}`,
       async (trial, cloudProvider) => {
         const role = await someRole(trial)
-        refused(
-          await sendRequest(trial, role, { parameters: { cloudProvider } }),
-          'it is not a supported provider',
-        )
+        const exchange = await sendRequest(trial, role, { parameters: { cloudProvider } })
+        const why = 'it is not a supported provider'
+        if (cloudProvider !== 'aws') refused(exchange, why)
+        // The specification doesn't define whether the letter case matters.
+        else if (isSuccess(exchange)) await expectGone(trial, role)
+        expectRefusal(exchange, 'VALIDATION_ERROR', why, 'decided')
         await expectThere(trial, role)
       },
     ),

@@ -5,6 +5,7 @@ import type { Trial } from '../../check/trial.ts'
 import { editedJson, editedText } from '../../document/arbitrary.ts'
 import { contrast } from '../../document/contrast.ts'
 import {
+  inspect,
   isObject,
   type Json,
   listAt,
@@ -15,9 +16,10 @@ import {
   withValue,
 } from '../../document/json.ts'
 import { type Mutation, type Mutations, mutationsOf } from '../../document/mutations.ts'
-import { flatten } from '../../document/probes.ts'
+import { flatten, isInOtherCase } from '../../document/probes.ts'
 import { type SchemaError, strongest } from '../../document/validator.ts'
 import { bodyOnTarget, boundByMoreThanSchema } from '../../given/given.ts'
+import type { Exchange } from '../../http/exchange.ts'
 import { type Cell, withoutIgnored } from '../../model/api.ts'
 import {
   bodyOf,
@@ -27,11 +29,12 @@ import {
   expectRefusal,
   expectServed,
   expectThat,
+  isSuccess,
 } from '../../model/expect.ts'
-import { Violation } from '../../model/signals.ts'
+import { NotApplicable, Untestable, Violation } from '../../model/signals.ts'
 import { expectBound } from '../../resources/bounds.ts'
 import { type ReadOnlyField, readOnlyFieldsOf } from '../../resources/read-only-fields.ts'
-import { otherThanSent } from '../../resources/stored.ts'
+import { otherThanSent, shownValues } from '../../resources/stored.ts'
 
 const inBody = { at: both(onApi, withBody), phase: 'read' } as const
 
@@ -120,6 +123,42 @@ const acceptAndStore = async (trial: Trial, { body, at, label, strength }: Mutat
   throw new Violation({ ...shown, expected, exchange, ...(strength && { strength }) })
 }
 
+/** Returns the valid mutation whose value differs from an invalid enum value only in letter case. */
+const listedValueOf = (cell: Cell, { at, body }: Mutation): Mutation | undefined => {
+  const text = String(valueAt(body, at)).toLowerCase()
+  const isListed = (one: Pick<Mutation, 'at' | 'body' | 'valid'>): boolean =>
+    one.valid && one.at === at && String(valueAt(one.body, at)).toLowerCase() === text
+  const [listed] = allMutations(cell)(isListed)
+  return listed && !isOurs(listed) ? listed : undefined
+}
+
+/**
+ * Sends an enum value in another letter case. The server may reject the value, but must not accept and ignore it. If the
+ * response lacks the field, the response to the listed value shows whether it should have the field.
+ */
+const sameInOtherCase = async (trial: Trial, mutation: Mutation): Promise<void> => {
+  const listed = listedValueOf(trial.cell, mutation)
+  if (listed === undefined) throw new NotApplicable('the specification source lists no such value')
+  const { at } = mutation
+  const change = changedTo(trial, mutation.body)
+  const exchange = await trial.try(change)
+  if (!isSuccess(exchange) || !trial.cell.row.hasContent) return
+  const sent = String(valueAt(change.body, at)).toLowerCase()
+  const valuesIn = (response: Exchange) => shownValues(trial.cell, change.body, at, bodyOf(response))
+  const isAsSent = (value: Json): boolean => String(value).toLowerCase() === sent
+  const shown = valuesIn(exchange)
+  if (shown.some(isAsSent)) return
+  if (shown.length === 0) {
+    const control = await trial.try(changedTo(trial, listed.body))
+    if (!isSuccess(control) || !valuesIn(control).some(isAsSent)) return
+  }
+  throw new Violation({
+    expected: `a rejection, or the same ${at} as for the listed value`,
+    actual: shown.length === 0 ? `no ${at}` : inspect(shown[0]),
+    exchange,
+  })
+}
+
 const notJson = ['{', '{"a":}', '[1,', 'null null', "{'a':1}", 'NaN', '{"a":1}x', '\u0000'] as const
 
 const refuseText = async (trial: Trial, rawBody: string): Promise<void> =>
@@ -164,6 +203,12 @@ export default rules({
       label,
       refuse,
       inBody,
+    ),
+    forEach(
+      (cell) => allMutations(cell)((mutation) => mutation.kind === 'constraint' && isInOtherCase(mutation)),
+      ({ label }) => `${label} has an effect`,
+      sameInOtherCase,
+      { at: both(onApi, withBody) },
     ),
     withGenerated(
       async (generate, trial) =>
