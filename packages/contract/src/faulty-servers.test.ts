@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contextOver, dated, groupId, outcomeIn, seeding } from '../test/context-over.ts'
+import { contextOver, dated, groupId, outcomeIn, type Response, seeding } from '../test/context-over.ts'
 import acknowledgeAlert from './cases/alerts/acknowledgeAlert.ts'
 import listAlerts from './cases/alerts/listAlerts.ts'
 import copiedBackups from './cases/cloud-backups/copied-backups.ts'
@@ -17,6 +17,7 @@ import lists from './rules/changes/lists.ts'
 import optionalFields from './rules/changes/optional-fields.ts'
 import paging from './rules/paging/paging.ts'
 import bodies from './rules/parameters/bodies.ts'
+import listedFields from './rules/resources/listed-fields.ts'
 import { roleIds } from './target/role-ids.ts'
 
 /** Servers with a fault that only a few checks can notice. Each of these checks must report a stated violation. */
@@ -324,6 +325,18 @@ test('a server that keeps an earlier name although the request contains another'
 test('a server that keeps the fields that an update omits conforms to the specification source', async () => {
   const keeping = withPolicy((before, sent) => ({ ...before, ...sent }))
   expect(await keeping(optionalFields['bodies.optional-fields-apart'])).toBe('decided')
+test.each([
+  ['lacks a field in the response to a change', [200, { id: 'a'.repeat(24) }], 'Violation'],
+  ['already has the resource', [409], 'Untestable'],
+  [
+    'shows all fields in the response to a change',
+    [200, { id: 'a', groupId: 'b', encryptionAtRestProvider: 'NONE', stateName: 'UPDATING' }],
+    'passed',
+  ],
+] satisfies [string, Response, string][])('a server that %s', async (_, response, expected) => {
+  const { context } = seeding(() => response)
+  const rule = listedFields['resources.listed-fields']
+  expect(await outcomeIn(context, dated('createSearchNodes'), rule, 'change')).toBe(expected)
 })
 
 const severities = ['INFO', 'WARNING', 'ERROR', 'CRITICAL']

@@ -3,12 +3,12 @@ import type { Trial } from '../check/trial.ts'
 import { type JsonObject, stringAt } from '../document/json.ts'
 import { usesUp } from '../given/copies.ts'
 import { returnsPage } from '../judges/envelope.ts'
-import type { Cell } from '../model/api.ts'
+import { type Cell, ignoredFieldsOf, loadApi } from '../model/api.ts'
 import { valuesIn } from '../model/call.ts'
 import { listedNamesOf } from '../model/listed-names.ts'
 import { NotApplicable } from '../model/signals.ts'
 import { fieldOf } from './successful-response.ts'
-import { parametersFor, schemaOf } from './views.ts'
+import { parametersFor, schemaOf, viewsOf } from './views.ts'
 
 /** Fields that a resource can lose over time, when an acknowledgement, a download or a migration expires. */
 const temporary: ReadonlySet<string> = new Set([
@@ -25,6 +25,18 @@ export const listedFields = (cell: Cell): string[] =>
   onApi(cell) !== true || onRead(cell) !== true || returnsPage(cell)
     ? []
     : listedNamesOf(cell).filter((name) => name !== 'links' && !temporary.has(name))
+
+/**
+ * Returns the listed fields of the resource that an operation changes, if no operation reads the resource. Omits fields
+ * that requests can set, because other rules test them.
+ */
+export const listedFieldsOfChange = (cell: Cell): string[] => {
+  if (onApi(cell) !== true || onRead(cell) === true || !cell.row.hasContent) return []
+  const isRead = viewsOf({ context: { api: loadApi() }, cell }).some(({ lists }) => lists.length === 0)
+  if (isRead) return []
+  const own = new Set(cell.row.hasBody ? ignoredFieldsOf(cell) : listedNamesOf(cell))
+  return listedNamesOf(cell).filter((name) => own.has(name) && name !== 'links' && !temporary.has(name))
+}
 
 const matches = (path: string, template: string): boolean =>
   new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)

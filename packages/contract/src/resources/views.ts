@@ -14,7 +14,11 @@ import type { RunContext } from '../run-context/run-context.ts'
  * it, is the resource's schema.
  */
 
-type At = Pick<Trial, 'context' | 'cell'>
+/** The operation whose resource to find. A trial also has these fields. */
+interface At {
+  readonly context: Pick<RunContext, 'api'>
+  readonly cell: Cell
+}
 
 /** An operation that shows a resource, either alone or in a list. */
 export interface View {
