@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { contextOver, dated, groupId, outcomeIn, type Response, seeding } from '../test/context-over.ts'
+import toggleAlertConfig from './cases/alert-configurations/toggleAlertConfig.ts'
 import acknowledgeAlert from './cases/alerts/acknowledgeAlert.ts'
 import listAlerts from './cases/alerts/listAlerts.ts'
 import copiedBackups from './cases/cloud-backups/copied-backups.ts'
@@ -337,6 +338,27 @@ test.each([
   const { context } = seeding(() => response)
   const rule = listedFields['resources.listed-fields']
   expect(await outcomeIn(context, dated('createSearchNodes'), rule, 'change')).toBe(expected)
+})
+
+test.each([
+  ['changes other fields with the flag', 'Violation', (sent: JsonObject) => sent],
+  ['rejects other fields with the flag', 'passed', () => undefined],
+  ['changes only the flag', 'passed', ({ enabled = false }: JsonObject) => ({ enabled })],
+])('a server that %s', async (_, expected, changesOf) => {
+  let config: JsonObject = {}
+  const { context } = seeding(({ method, body }) => {
+    if (method === 'DELETE') return [204]
+    const sent = parseJson(body ?? '')
+    if (!isObject(sent)) return [200, config]
+    // The kit creates another configuration for the parts of a valid call.
+    if (method === 'POST' && 'id' in config) return [200, { id: 'b'.repeat(24) }]
+    const changes = method === 'POST' ? { ...sent, id: 'a'.repeat(24) } : changesOf(sent)
+    config = { ...config, ...changes }
+    return changes === undefined ? [400] : [200, config]
+  })
+  const rule = toggleAlertConfig['toggleAlertConfig.changes-nothing-else']
+  const label = 'true with other fields'
+  expect(await outcomeIn(context, dated('toggleAlertConfig'), rule, label)).toBe(expected)
 })
 
 const severities = ['INFO', 'WARNING', 'ERROR', 'CRITICAL']
