@@ -1,65 +1,12 @@
 import type { OperationId } from '@svc-admin/types'
 import { expect, test } from 'vitest'
-import type { Json } from '../document/json.ts'
+import { api, example, judged, secrets } from '../../test/judged.ts'
 import { anonymous } from '../http/authorization.ts'
 import type { Exchange, Header } from '../http/exchange.ts'
-import { createSecrets } from '../http/secrets.ts'
-import { loadApi } from '../model/api.ts'
 import { buildCall, type CallChanges } from '../model/call.ts'
 import { digestChallenge } from './headers.ts'
 import { judges } from './index.ts'
 import { judgedExchangeOf } from './judge.ts'
-
-const api = loadApi()
-const secrets = createSecrets(['top-secret-key'])
-
-interface Given {
-  readonly operation?: OperationId
-  readonly version?: 'v1.0' | '2023-01-01' | '2024-05-30'
-  readonly changes?: CallChanges
-  readonly sent?: readonly Header[]
-  readonly status: number
-  readonly headers?: readonly Header[]
-  readonly body?: string
-}
-
-/** Returns for each judge that applies whether the exchange passed. */
-const judged = ({
-  operation = 'getAlert',
-  version = '2023-01-01',
-  changes = {},
-  sent = [],
-  status,
-  headers = [],
-  body = '',
-}: Given) => {
-  const cell = api.cell(operation, version)
-  if (cell === undefined) throw new TypeError('no such cell')
-  const call = buildCall(cell, { parameters: {}, body: undefined, as: anonymous }, changes)
-  const exchange: Exchange = {
-    url: '',
-    request: { method: 'GET', path: '/', headers: sent },
-    response: { status, reason: '', headers, body },
-    milliseconds: 0,
-  }
-  const seen = judgedExchangeOf(call, exchange, secrets)
-  const opinionOf = new Map<string, unknown>()
-  for (const { requirement, judge } of judges) {
-    const opinion = judge(seen)
-    if (opinion !== 'not applicable' && opinionOf.get(requirement) !== 'broken')
-      opinionOf.set(requirement, opinion === 'passed' ? 'passed' : 'broken')
-  }
-  return Object.fromEntries(opinionOf)
-}
-
-const example = (operation: OperationId): string => {
-  const cell = api.cell(operation, '2023-01-01')
-  const content = cell?.definition.responses.get(200)?.node.content
-  const [media] = Object.values(
-    (content ?? {}) as Record<string, { examples: Record<string, { value: unknown }> }>,
-  )
-  return JSON.stringify(Object.values(media?.examples ?? {})[0]?.value)
-}
 
 const vendor: Header = ['Content-Type', 'application/vnd.svc.2023-01-01+json']
 const plain: Header = ['Content-Type', 'application/json']
@@ -140,27 +87,6 @@ test('a body without a field is incomplete, and one with a wrong field is invali
   expect(judged({ status: 200, headers: [vendor, vary], body: 'no JSON' })).not.toHaveProperty(
     'errors.body-complete',
   )
-})
-
-test('a resource has links, with or without an envelope', () => {
-  const { links, ...bare } = JSON.parse(example('getAlert'))
-  const verdictOf = (body: Json, changes: CallChanges = {}) =>
-    judged({ status: 200, body: JSON.stringify(body), changes })['resources.links-array']
-  const enveloped = { query: [['envelope', 'true']] } as const
-  expect(verdictOf({ ...bare, links })).toBe('passed')
-  expect(verdictOf(bare)).toBe('broken')
-  expect(verdictOf({ status: 200, content: bare }, enveloped)).toBe('broken')
-  expect(verdictOf({ status: 200, result: { ...bare, links } }, enveloped)).toBeUndefined()
-})
-
-test('a list and each of its items have links', () => {
-  const list = JSON.parse(example('listAlerts'))
-  const verdictOf = (body: Json) =>
-    judged({ operation: 'listAlerts', status: 200, body: JSON.stringify(body) })['resources.links-array']
-  expect(verdictOf(list)).toBe('passed')
-  expect(verdictOf({ ...list, links: undefined })).toBe('broken')
-  const [{ links: _, ...item }, ...others] = list.results
-  expect(verdictOf({ ...list, results: [...others, item] })).toBe('broken')
 })
 
 test('an error agrees with its status, its reason phrase and the catalogue', () => {

@@ -31,7 +31,7 @@ import {
   expectThat,
   isSuccess,
 } from '../../model/expect.ts'
-import { NotApplicable, Untestable, Violation } from '../../model/signals.ts'
+import { NotApplicable, Violation } from '../../model/signals.ts'
 import { expectBound } from '../../resources/bounds.ts'
 import { type ReadOnlyField, readOnlyFieldsOf } from '../../resources/read-only-fields.ts'
 import { otherThanSent, shownValues } from '../../resources/stored.ts'

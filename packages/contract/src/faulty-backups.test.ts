@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest'
+import { dated, outcomeIn, seeding } from '../test/context-over.ts'
+import copiedBackups from './cases/cloud-backups/copied-backups.ts'
+import deleteBackupSchedules from './cases/cloud-backups/deleteBackupSchedules.ts'
+import restoreJobs from './cases/cloud-backups/restore-jobs.ts'
+import takeSnapshot from './cases/cloud-backups/takeSnapshot.ts'
+import updateCompliancePolicy from './cases/cloud-backups/updateCompliancePolicy.ts'
+import { isObject, type JsonObject, listAt, numberAt, parseJson, stringAt } from './document/json.ts'
+import { type ClusterKind, labelFor } from './given/clusters.ts'
+import type { RawRequest } from './http/exchange.ts'
+import lists from './rules/changes/lists.ts'
+import optionalFields from './rules/changes/optional-fields.ts'
+
+/** Servers with a fault in backups. Checks must report a violation. */
+
+test.each([
+  ['deletes the copies of other settings', true],
+  ['deletes only the copies of the given settings', false],
+])('a server that %s', async (_, isFaulty) => {
+  let isDeleted = false
+  const { context, rows } = seeding(({ method, body, path }) => {
+    if (method !== 'GET') {
+      isDeleted ||= isObject(parseJson(body ?? '')) && (body ?? '').includes('deleteCopiedBackups')
+      return [200, parseJson(body ?? '')]
+    }
+    const snapshot = rows.get('snapshots')?.find(({ id }) => path.includes(String(id))) ?? {}
+    return [200, { ...snapshot, ...(isDeleted && isFaulty && { copyRegions: [] }) }]
+  })
+  const rule = copiedBackups['updateBackupSchedule.other-copies-kept']
+  const outcome = await outcomeIn(context, dated('updateBackupSchedule'), rule, 'one setting')
+  expect(outcome).toBe(isFaulty ? 'Violation' : 'passed')
+})
+
+test.each([
+  ['deletes the copies of all given settings', () => [], 'passed'],
+  ['deletes only the copies of the first setting', ([, ...others]: string[]) => others, 'Violation'],
+  ["doesn't delete any copies within a day", (regions: string[]) => regions, 'Untestable'],
+])('a server that %s', async (_, left, expected) => {
+  let deleted: string[] | undefined
+  const { context, rows } = seeding(({ body, path }) => {
+    const settings = listAt(parseJson(body ?? ''), 'deleteCopiedBackups')
+    if (settings.length > 0) deleted = settings.map((one) => stringAt(one, 'regionName') ?? '')
+    const snapshot = rows.get('snapshots')?.find(({ id }) => path.includes(String(id))) ?? {}
+    return [200, { ...snapshot, ...(deleted && { copyRegions: left(deleted) }) }]
+  })
+  const rule = copiedBackups['updateBackupSchedule.delete-copied-backups']
+  for (const label of ['two settings', 'two settings in reverse order']) {
+    deleted = undefined
+    expect(await outcomeIn(context, dated('updateBackupSchedule'), rule, label)).toBe(expected)
+  }
+})
+
+test.each([
+  ['keeps the policies of schedules with automatic export', true, 'automatic export'],
+  ['keeps the policies of schedules with copies', true, 'copy settings'],
+  ['removes all schedules', false, 'automatic export'],
+])('a server that %s', async (_, isFaulty, label) => {
+  let schedule: JsonObject = { clusterId: 'a' }
+  const { context, rows } = seeding(({ method, body }) => {
+    const sent = parseJson(body ?? '')
+    const isKept = isFaulty && (schedule.autoExportEnabled === true || schedule.copySettings !== undefined)
+    if (method === 'DELETE') schedule = isKept ? schedule : { ...schedule, policies: [] }
+    else if (isObject(sent)) schedule = { ...schedule, ...sent }
+    return [200, { ...schedule, clusterName: rows.get('clusters')?.at(-1)?.name ?? '' }]
+  })
+  const rule = deleteBackupSchedules['deleteBackupSchedules.returns-schedule']
+  const outcome = await outcomeIn(context, dated('deleteBackupSchedules'), rule, label)
+  expect(outcome).toBe(isFaulty ? 'Violation' : 'passed')
+})
+
+/** Returns the outcomes of a requirement's checks for a replica set and for a sharded cluster. */
+const outcomesByCluster = async (
+  operation: string,
+  rule: Parameters<typeof outcomeIn>[2],
+  label: string,
+  respond: (request: RawRequest, isSharded: boolean) => JsonObject,
+) => {
+  const { context, rows } = seeding((request) => {
+    const isSharded = rows.get('clusters')?.at(-1)?.type === 'SHARDED'
+    return [200, respond(request, isSharded)]
+  })
+  const outcome = (kind: ClusterKind) => outcomeIn(context, dated(operation), rule, labelFor(kind, label))
+  return [await outcome('replicaSet'), await outcome('shardedCluster')]
+}
+
+test('a server that loses the descriptions of sharded cluster snapshots', async () => {
+  let sent: JsonObject = {}
+  const rule = takeSnapshot['takeSnapshot.answers-with-replica-set-snapshot']
+  const outcomes = await outcomesByCluster('takeSnapshot', rule, '', ({ body }, isSharded) => {
+    const parsed = parseJson(body ?? '')
+    if (isObject(parsed)) sent = parsed
+    const description = isSharded ? {} : sent
+    return { id: 'a', status: 'queued', snapshotType: 'onDemand', ...description }
+  })
+  expect(outcomes).toEqual(['passed', 'Violation'])
+})
+
+test('a server that continues canceled restore jobs of sharded clusters', async () => {
+  let isCanceled = false
+  const rule = restoreJobs['cancelRestoreJob.cancels']
+  const outcomes = await outcomesByCluster('cancelRestoreJob', rule, '', ({ method }, isSharded) => {
+    if (method === 'POST') isCanceled = false
+    if (method === 'DELETE') isCanceled = !isSharded
+    return { id: 'a', cancelled: isCanceled }
+  })
+  expect(outcomes).toEqual(['passed', 'stated'])
+})
+
+test('a server whose lists lack the components of sharded clusters', async () => {
+  const rule = lists['resources.items-read-alike']
+  const job = { id: 'a', components: [{ exportId: 'b', replicaSetName: 'c' }] }
+  const outcomes = await outcomesByCluster('listExportJobs', rule, 'new cluster', ({ path }, isSharded) => {
+    const item = isSharded ? { id: 'a' } : job
+    return /exports(\?|$)/.test(path) ? { id: 'a', links: [], results: [item], totalCount: 1 } : job
+  })
+  expect(outcomes).toEqual(['passed', 'Violation'])
+})
+
+/** The number of days in each unit. */
+const daysIn: Readonly<Record<string, number>> = { days: 1, weeks: 7, months: 30, years: 365 }
+
+test.each([
+  ['ignores the unit of a retention', () => true, () => 1, 'stated'],
+  ['supports only days', (unit: string) => unit === 'days', () => 1, 'decided'],
+  ['compares the window with the retention', () => true, (unit: string) => daysIn[unit] ?? 1, 'passed'],
+])('a server that %s', async (_, supports, factor, expected) => {
+  const { context } = seeding(({ body }) => {
+    const sent = parseJson(body ?? '')
+    const [item] = listAt(sent, 'scheduledPolicyItems')
+    const unit = stringAt(item, 'retentionUnit') ?? ''
+    const most = (numberAt(item, 'retentionValue') ?? 0) * factor(unit)
+    const isRight = supports(unit) && (numberAt(sent, 'restoreWindowDays') ?? 0) <= most
+    return isRight ? [200, sent] : [400, { errorCode: 'VALIDATION_ERROR' }]
+  })
+  const rule = updateCompliancePolicy['updateCompliancePolicy.window-within-hourly-retention']
+  const outcome = (label: string) => outcomeIn(context, dated('updateCompliancePolicy'), rule, label)
+  expect(await outcome('days')).toBe('passed')
+  for (const label of ['weeks', 'months']) expect(await outcome(label)).toBe(expected)
+})
+
+/** A server for compliance policies, which determines the policy from the previous policy and the request. */
+const withPolicy = (next: (before: JsonObject, sent: JsonObject) => JsonObject) => {
+  let current: JsonObject = {}
+  const { context, rows } = seeding(({ method, body }) => {
+    const sent = parseJson(body ?? '')
+    const [seeded] = rows.get('compliancePolicies')?.splice(0) ?? []
+    if (isObject(seeded)) current = seeded
+    const updated = { updatedDate: '2026-11-26T00:00:00Z', updatedUser: 'a', state: 'ACTIVE', ...off }
+    if (method === 'PUT' && isObject(sent)) {
+      current = { ...updated, projectId: rows.get('projects')?.at(-1)?.id ?? '', ...next(current, sent) }
+    }
+    return [200, current]
+  })
+  return (rule: Parameters<typeof outcomeIn>[2], label?: string) =>
+    outcomeIn(context, dated('updateCompliancePolicy'), rule, label)
+}
+
+const off = { copyProtectionEnabled: false, encryptionAtRestEnabled: false, pitEnabled: false }
+
+test.each([
+  ['sets one flag if the request sets another', (sent: JsonObject) => sent.pitEnabled === true, 'stated'],
+  ['sets only the flags from the request', () => false, 'passed'],
+])('a server that %s', async (_, isSet, expected) => {
+  const policy = () => withPolicy((_before, sent) => ({ copyProtectionEnabled: isSet(sent), ...sent }))
+  expect(await policy()(optionalFields['bodies.optional-fields-apart'])).toBe(expected)
+  const rule = updateCompliancePolicy['updateCompliancePolicy.flags-default-false']
+  expect(await policy()(rule, 'authorizedEmail and pitEnabled')).toBe(expected)
+})
+
+test('a server that keeps an earlier name although the request contains another', async () => {
+  const rule = updateCompliancePolicy['updateCompliancePolicy.answers-with-compliance-policy']
+  const label = 'instead of another policy'
+  const keeping = withPolicy(({ authorizedUserLastName = null }, sent) => ({
+    ...sent,
+    authorizedUserLastName,
+  }))
+  expect(await keeping(rule, label)).toBe('Violation')
+  expect(await withPolicy((_before, sent) => sent)(rule, label)).toBe('passed')
+})
+
+test('a server that keeps the fields that an update omits conforms to the specification source', async () => {
+  const keeping = withPolicy((before, sent) => ({ ...before, ...sent }))
+  expect(await keeping(optionalFields['bodies.optional-fields-apart'])).toBe('decided')
+})

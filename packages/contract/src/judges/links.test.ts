@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { example, judged } from '../../test/judged.ts'
+import type { Json } from '../document/json.ts'
+import type { CallChanges } from '../model/call.ts'
+
+test('a resource has links, with or without an envelope', () => {
+  const { links, ...bare } = JSON.parse(example('getAlert'))
+  const verdictOf = (body: Json, changes: CallChanges = {}) =>
+    judged({ status: 200, body: JSON.stringify(body), changes })['resources.links-array']
+  const enveloped = { query: [['envelope', 'true']] } as const
+  expect(verdictOf({ ...bare, links })).toBe('passed')
+  expect(verdictOf(bare)).toBe('broken')
+  expect(verdictOf({ status: 200, content: bare }, enveloped)).toBe('broken')
+  expect(verdictOf({ status: 200, result: { ...bare, links } }, enveloped)).toBeUndefined()
+})
+
+test('a list and each of its items have links', () => {
+  const list = JSON.parse(example('listAlerts'))
+  const verdictOf = (body: Json) =>
+    judged({ operation: 'listAlerts', status: 200, body: JSON.stringify(body) })['resources.links-array']
+  expect(verdictOf(list)).toBe('passed')
+  expect(verdictOf({ ...list, links: undefined })).toBe('broken')
+  const [{ links: _, ...item }, ...others] = list.results
+  expect(verdictOf({ ...list, results: [...others, item] })).toBe('broken')
+})
