@@ -11,7 +11,7 @@ test('a resource has links, with or without an envelope', () => {
   expect(verdictOf({ ...bare, links })).toBe('passed')
   expect(verdictOf(bare)).toBe('broken')
   expect(verdictOf({ status: 200, content: bare }, enveloped)).toBe('broken')
-  expect(verdictOf({ status: 200, result: { ...bare, links } }, enveloped)).toBeUndefined()
+  expect(verdictOf({ status: 200, result: { ...bare, links } }, enveloped)).toBe('passed')
 })
 
 test('a list and each of its items have links', () => {

@@ -4,7 +4,7 @@ import { type Json, listAt, stringAt } from '../document/json.ts'
 import { singleItemLists } from '../given/given.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { CallChanges, Query } from '../model/call.ts'
-import { bodyOf, expectSuccess, isRefusal } from '../model/expect.ts'
+import { bodyOf, expectServed, expectSuccess, isRefusal } from '../model/expect.ts'
 import { maxPages, pageQuery } from '../model/pages.ts'
 import { NotApplicable, Untestable } from '../model/signals.ts'
 import { filtersIn } from './page.ts'
@@ -61,7 +61,7 @@ export const expectPage = async (trial: Trial, exchange: Exchange, query: Query)
   const itemsBefore = (Number(pageNum) - 1) * Number(itemsPerPage)
   if (itemsBefore > 0 && isRefusal(exchange.response))
     needs(trial, await whole(trial, filtersIn(trial.cell, query)), itemsBefore + 1)
-  expectSuccess(exchange)
+  expectServed(exchange)
 }
 
 export const idOf = (item: Json): string =>

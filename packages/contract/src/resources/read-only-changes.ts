@@ -1,16 +1,16 @@
-import { always, both, onApi, onChange, rules, withBody, withContent } from '../../check/rule.ts'
-import type { Trial } from '../../check/trial.ts'
-import { inspect, isObject, type Json, type JsonObject, sameJson } from '../../document/json.ts'
-import type { Exchange } from '../../http/exchange.ts'
-import type { Cell } from '../../model/api.ts'
-import { bodyOf, isSuccess } from '../../model/expect.ts'
-import { listedNamesOf } from '../../model/listed-names.ts'
-import { Violation } from '../../model/signals.ts'
-import { ordered } from '../../resources/change-attempts.ts'
-import { readOnlyFieldsOf } from '../../resources/read-only-fields.ts'
-import { normalized } from '../../resources/resource-state.ts'
-import { fieldOf } from '../../resources/successful-response.ts'
-import { lookAt, viewsOf } from '../../resources/views.ts'
+import { always, both, onApi, onChange, type Rule, withBody, withContent } from '../check/rule.ts'
+import type { Trial } from '../check/trial.ts'
+import { inspect, isObject, type Json, type JsonObject, sameJson } from '../document/json.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Cell } from '../model/api.ts'
+import { bodyOf, isSuccess } from '../model/expect.ts'
+import { listedNamesOf } from '../model/listed-names.ts'
+import { Violation } from '../model/signals.ts'
+import { ordered } from './change-attempts.ts'
+import { readOnlyFieldsOf } from './read-only-fields.ts'
+import { normalized } from './resource-state.ts'
+import { fieldOf } from './successful-response.ts'
+import { lookAt, viewsOf } from './views.ts'
 
 /** A read-only field, with the values to send. */
 type Field = readonly [name: string, values: readonly [Json, ...Json[]]]
@@ -64,15 +64,14 @@ const expectNotSet = async (trial: Trial, fields: readonly Field[]): Promise<voi
   }
 }
 
-export default rules({
-  'resources.change-shows': always((trial) => expectNotSet(trial, listedReadOnly(trial.cell)), {
-    at: both(
-      onApi,
-      onChange,
-      withBody,
-      withContent,
-      (cell) => listedReadOnly(cell).length > 0 || 'the resource has no read-only fields',
-    ),
-    label: 'read-only fields',
-  }),
+/** The request can't set the read-only fields of a resource. */
+export const readOnlyFieldsStay: Rule = always((trial) => expectNotSet(trial, listedReadOnly(trial.cell)), {
+  at: both(
+    onApi,
+    onChange,
+    withBody,
+    withContent,
+    (cell) => listedReadOnly(cell).length > 0 || 'the resource has no read-only fields',
+  ),
+  label: 'read-only fields',
 })
