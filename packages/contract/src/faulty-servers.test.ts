@@ -141,8 +141,8 @@ test.each([
 })
 
 test.each([
-  ['a public key', 'abcdefgh', 'stated'],
-  ['no user', undefined, 'decided'],
+  ['a public key', 'abcdefgh', 'Violation'],
+  ['no user', undefined, 'Violation'],
   ['an email address', 'oncall@lindgren.example', 'passed'],
 ])('a server that names %s as the user who acknowledged an alert', async (_, username, expected) => {
   for (const label of ['', 'by an API key', 'by a service account'])

@@ -75,17 +75,13 @@ const expectNotAcknowledged = ({ alert, exchange }: AlertResponse): void => {
   })
 }
 
-/**
- * Expects the email address of the user who acknowledged the alert. API keys and service accounts have no email
- * address, so it's our decision that the field is always present.
- */
+/** Expects the email address of the user who acknowledged the alert. */
 const expectUsername = ({ alert, exchange }: AlertResponse): void => {
   const username = fieldOf(alert, 'acknowledgingUsername')
   expectThat(typeof username === 'string' && /^[^@]+@[^@]+$/.test(username), {
     expected: 'acknowledgingUsername, the email address of the user who acknowledged the alert',
     actual: inspect(username),
     exchange,
-    strength: username === undefined ? 'decided' : 'stated',
   })
 }
 
