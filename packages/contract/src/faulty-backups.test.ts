@@ -5,6 +5,7 @@ import deleteBackupSchedules from './cases/cloud-backups/deleteBackupSchedules.t
 import restoreJobs from './cases/cloud-backups/restore-jobs.ts'
 import takeSnapshot from './cases/cloud-backups/takeSnapshot.ts'
 import updateCompliancePolicy from './cases/cloud-backups/updateCompliancePolicy.ts'
+import updateSnapshotRetention from './cases/cloud-backups/updateSnapshotRetention.ts'
 import { isObject, type JsonObject, listAt, numberAt, parseJson, stringAt } from './document/json.ts'
 import { type ClusterKind, labelFor } from './given/clusters.ts'
 import type { RawRequest } from './http/exchange.ts'
@@ -181,4 +182,18 @@ test('a server that keeps an earlier name although the request contains another'
 test('a server that keeps the fields that an update omits conforms to the specification source', async () => {
   const keeping = withPolicy((before, sent) => ({ ...before, ...sent }))
   expect(await keeping(optionalFields['bodies.optional-fields-apart'])).toBe('decided')
+})
+
+test.each([
+  ['compares only retentions in days', (unit: string) => unit === 'DAYS', 'stated'],
+  ['compares all retentions', () => true, 'passed'],
+])('a server that %s', async (_, compares, expected) => {
+  const { context } = seeding(({ method, body }) => {
+    const { retentionUnit, retentionValue } = Object(parseJson(body ?? ''))
+    const isShort = retentionValue < 10 && compares(retentionUnit)
+    return method === 'PATCH' && isShort ? [400, { errorCode: 'VALIDATION_ERROR' }] : [200]
+  })
+  const rule = updateSnapshotRetention['updateSnapshotRetention.not-below-more-frequent']
+  const label = 'weekly replicaSet snapshot and daily item'
+  expect(await outcomeIn(context, dated('updateSnapshotRetention'), rule, label)).toBe(expected)
 })

@@ -3,6 +3,8 @@ import { contextOver, dated, groupId, outcomeIn, type Response, seeding } from '
 import toggleAlertConfig from './cases/alert-configurations/toggleAlertConfig.ts'
 import acknowledgeAlert from './cases/alerts/acknowledgeAlert.ts'
 import listAlerts from './cases/alerts/listAlerts.ts'
+import migrationRequest from './cases/cloud-migration/migrationRequest.ts'
+import accessRoles from './cases/cloud-provider-access/accessRoles.ts'
 import deleteSearchIndex from './cases/search/deleteSearchIndex.ts'
 import limited from './cases/token-issuance/limited.ts'
 import { isObject, type JsonObject, listAt, parseJson, stringAt } from './document/json.ts'
@@ -263,4 +265,35 @@ test('a server that rejects the second page of a list', async () => {
   )
   const rule = paging['paging.number-selects']
   expect(await outcomeIn(context, dated('listAlertConfigs'), rule)).toBe('stated')
+})
+
+test.each([
+  ['limits the hosts only without sharding', (sent: JsonObject) => 'sharding' in sent, 'stated'],
+  ['limits the hosts of all migrations', () => false, 'passed'],
+])('a server that %s', async (_, isIgnored, expected) => {
+  const { context } = seeding(({ body }) => {
+    const sent = parseJson(body ?? '')
+    return isObject(sent) && isIgnored(sent) ? [201] : [400, { errorCode: 'VALIDATION_ERROR' }]
+  })
+  const rule = migrationRequest['migrationRequest.one-host']
+  expect(await outcomeIn(context, dated('createMigration'), rule, '2 hosts')).toBe(expected)
+})
+
+test.each([
+  [
+    'lists only authorized Azure roles',
+    ({ authorizedDate }: JsonObject) => authorizedDate !== undefined,
+    'Violation',
+  ],
+  ['lists all Azure roles', () => true, 'passed'],
+])('a server that %s', async (_, isListed, expected) => {
+  const { context, rows } = seeding(({ path }) => {
+    const own = (rows.get('cloudProviderAccessRoles') ?? []).filter(({ self }) =>
+      String(self).startsWith(`/groups/${/groups\/(\w+)/.exec(path)?.[1]}/`),
+    )
+    const of = (provider: string) => own.filter(({ providerName }) => providerName === provider)
+    return [200, { awsIamRoles: of('AWS'), azureServicePrincipals: of('AZURE').filter(isListed) }]
+  })
+  const rule = accessRoles['listCloudProviderAccessRoles.by-provider']
+  expect(await outcomeIn(context, dated('listCloudProviderAccessRoles'), rule)).toBe(expected)
 })

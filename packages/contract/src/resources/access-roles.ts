@@ -81,16 +81,23 @@ export const someRole = async (
     ? ownRole(trial.context, provider, { ...authorized, ...differs })
     : createdRole(trial, provider)
 
-/** Returns an AWS role and an Azure role in the same project. */
-export const rolesOfBoth = async (trial: Trial): Promise<{ aws: SomeRole; azure: SomeRole }> => {
+/** The roles of each provider in the same project. */
+export interface RolesOfBoth {
+  readonly aws: readonly [SomeRole, ...SomeRole[]]
+  readonly azure: readonly [SomeRole, ...SomeRole[]]
+}
+
+/** Creates roles of both providers in the same project, if possible an authorized and an unauthorized role of each. */
+export const rolesOfBoth = async (trial: Trial): Promise<RolesOfBoth> => {
   const { context } = trial
   if (!context.prerequisites.canSeed)
-    return { aws: await createdRole(trial, 'AWS'), azure: await createdRole(trial, 'AZURE') }
+    return { aws: [await createdRole(trial, 'AWS')], azure: [await createdRole(trial, 'AZURE')] }
   const place = await ownProject(context)
-  return {
-    aws: await seedRole(context, place, 'AWS'),
-    azure: await seedRole(context, place, 'AZURE', authorized),
-  }
+  const bothStates = async (provider: string): Promise<RolesOfBoth['aws']> => [
+    await seedRole(context, place, provider),
+    await seedRole(context, place, provider, authorized),
+  ]
+  return { aws: await bothStates('AWS'), azure: await bothStates('AZURE') }
 }
 
 /** Seeds an authorized role that an export bucket uses. */

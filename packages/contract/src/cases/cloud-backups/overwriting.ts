@@ -1,11 +1,12 @@
 import { ownResourceRule, type Rule, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { inspect, type Json, listAt, numberAt, stringAt } from '../../document/json.ts'
 import type { CallChanges } from '../../model/call.ts'
 import { expectThat } from '../../model/expect.ts'
 import { item, ownSchedule, policies, readSchedule } from '../../resources/backup-schedules.ts'
 import { leastPolicy, ownPolicy, putPolicy } from '../../resources/compliance.ts'
 import { knownOf } from '../../resources/known-values.ts'
-import { ownProject } from '../../resources/own-resources.ts'
+import { type OwnProject, ownProject } from '../../resources/own-resources.ts'
 import { expectSame, fieldOf, successfulResponse } from '../../resources/successful-response.ts'
 
 const policy = { ...leastPolicy, scheduledPolicyItems: [item('daily', 1, 7), item('weekly', 1, 4, 'weeks')] }
@@ -27,39 +28,48 @@ const least = [
   ['weekly', 28],
 ] as const
 
+/** A policy with lower minimums, which a project may have before. */
+const lowerMinimums = { scheduledPolicyItems: [item('daily', 1, 3)] }
+
 /**
  * Expects the server to raise schedule values that are below the policy's minimums. Schedules that meet the minimums
  * must not change.
  */
-const rewrites = (query: CallChanges['query']): Rule =>
-  ownResourceRule(async (trial) => {
-    const within = await ownProject(trial.context)
-    const short = await ownSchedule(trial, policies(item('hourly', 6, 2), item('daily', 1, 3)), within)
-    const enough = await ownSchedule(
-      trial,
-      policies(item('daily', 1, 30), item('weekly', 1, 8, 'weeks')),
-      within,
-    )
-    const before = await readSchedule(trial, enough)
-    successfulResponse(await putPolicy(trial, within, policy, query))
-    const { body, exchange } = await readSchedule(trial, short)
-    const daysByItem = daysKept(body)
-    expectThat(
-      least.every(([frequency, days]) => (daysByItem.get(frequency) ?? 0) >= days),
-      {
-        expected: `retention in days: at least ${inspect(Object.fromEntries(least))}`,
-        actual: inspect(Object.fromEntries(daysByItem)),
-        exchange,
-      },
-    )
-    const after = await readSchedule(trial, enough)
-    expectSame(
-      after.exchange,
-      'the policies',
-      fieldOf(after.body, 'policies'),
-      fieldOf(before.body, 'policies'),
-    )
-  })
+const raises = async (trial: Trial, within: OwnProject, query: CallChanges['query']): Promise<void> => {
+  const short = await ownSchedule(trial, policies(item('hourly', 6, 2), item('daily', 1, 3)), within)
+  const enough = await ownSchedule(
+    trial,
+    policies(item('daily', 1, 30), item('weekly', 1, 8, 'weeks')),
+    within,
+  )
+  const before = await readSchedule(trial, enough)
+  successfulResponse(await putPolicy(trial, within, policy, query))
+  const { body, exchange } = await readSchedule(trial, short)
+  const daysByItem = daysKept(body)
+  expectThat(
+    least.every(([frequency, days]) => (daysByItem.get(frequency) ?? 0) >= days),
+    {
+      expected: `retention in days: at least ${inspect(Object.fromEntries(least))}`,
+      actual: inspect(Object.fromEntries(daysByItem)),
+      exchange,
+    },
+  )
+  const after = await readSchedule(trial, enough)
+  expectSame(
+    after.exchange,
+    'the policies',
+    fieldOf(after.body, 'policies'),
+    fieldOf(before.body, 'policies'),
+  )
+}
+
+/** The parameter must have the same effect on a project's first policy and on later policies. */
+const rewrites = (query: CallChanges['query']): readonly Rule[] => [
+  ownResourceRule(async (trial) => raises(trial, await ownProject(trial.context), query)),
+  ownResourceRule(async (trial) => raises(trial, await ownPolicy(trial, lowerMinimums), query), {
+    label: 'instead of another policy',
+  }),
+]
 
 export default rules({
   'updateCompliancePolicy.overwrite-rewrites': rewrites([['overwriteBackupPolicies', 'true']]),
@@ -68,9 +78,7 @@ export default rules({
 
   'updateCompliancePolicy.overwrite-false-leaves': ownResourceRule(async (trial) => {
     const lasting = (schedule: Json) => knownOf(trial, 'getBackupSchedule', schedule, 'links', 'nextSnapshot')
-    const earlier = { scheduledPolicyItems: [item('daily', 1, 3)] }
-    // The parameter must have the same effect on a project's first policy and on later policies.
-    for (const within of [await ownProject(trial.context), await ownPolicy(trial, earlier)]) {
+    for (const within of [await ownProject(trial.context), await ownPolicy(trial, lowerMinimums)]) {
       const place = await ownSchedule(trial, policies(item('daily', 1, 3)), within)
       const before = await readSchedule(trial, place)
       successfulResponse(await putPolicy(trial, within, policy, [['overwriteBackupPolicies', 'false']]))

@@ -163,13 +163,17 @@ export default rules({
     retentionOrders,
     ({ more, less, kind }) => `${less} ${kind} snapshot and ${more} item`,
     async (trial, { more, less, kind, strength }) => {
-      // All retention periods have the same unit, because a server may compare only the numbers.
+      // A server may compare only the numbers, so one week must be less than ten days either way.
       const schedule = policies(item(more, 1, 10), item(less, 1, 40))
       const place = await ownSchedule(trial, schedule, undefined, kinds[kind])
       const scheduled = { snapshotType: 'scheduled', frequencyType: less }
       const snapshot = await seedSnapshot(trial, place, kind, scheduled)
       const why = `the retention is shorter than the ${more} retention of ten days`
-      expectRefusal(await retain(trial, snapshot, 9), 'VALIDATION_ERROR', why, strength)
+      for (const [value, unit] of [
+        [9, 'DAYS'],
+        [1, 'WEEKS'],
+      ] as const)
+        expectRefusal(await retain(trial, snapshot, value, unit), 'VALIDATION_ERROR', why, strength)
       const same = `a success for the same retention as ${more} snapshots`
       const support = kind === 'shardedCluster' ? 'decided' : strength
       expectSuccess(await retain(trial, snapshot, 10), same, support)

@@ -58,8 +58,10 @@ export default rules({
     forEach(
       () => [[], ['mover-01.contract.example', 'mover-02.contract.example']],
       (hosts) => `${hosts.length} hosts`,
-      async (trial, migrationHosts) =>
-        refused(await send(trial, { migrationHosts }), 'migrationHosts must have exactly one host'),
+      async (trial, migrationHosts) => {
+        for (const differs of [{ migrationHosts }, { migrationHosts, sharding: {} }])
+          refused(await send(trial, differs), 'migrationHosts must have exactly one host')
+      },
     ),
   ],
 
