@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { contextOver, dated, groupId, outcomeIn, type Response, seeding } from '../test/context-over.ts'
+import deleteAlertConfig from './cases/alert-configurations/deleteAlertConfig.ts'
 import toggleAlertConfig from './cases/alert-configurations/toggleAlertConfig.ts'
 import acknowledgeAlert from './cases/alerts/acknowledgeAlert.ts'
 import listAlerts from './cases/alerts/listAlerts.ts'
@@ -296,4 +297,23 @@ test.each([
   })
   const rule = accessRoles['listCloudProviderAccessRoles.by-provider']
   expect(await outcomeIn(context, dated('listCloudProviderAccessRoles'), rule)).toBe(expected)
+})
+
+test.each([
+  ['keeps configurations with open alerts', 204, 200, 'stated'],
+  ['rejects the deletion of configurations with open alerts', 409, 200, 'Untestable'],
+  ['deletes configurations with open alerts', 204, 404, 'passed'],
+])('a server that %s', async (_, statusOfDelete, statusOfRead, expected) => {
+  const alert = { id: 'a'.repeat(24), alertConfigId: 'b'.repeat(24), status: 'OPEN' }
+  const { context } = seeding(
+    ({ method, path }) => {
+      if (method === 'DELETE') return [statusOfDelete]
+      if (method === 'GET' && path.includes(alert.alertConfigId))
+        return [statusOfRead, { error: 404, errorCode: 'RESOURCE_NOT_FOUND' }]
+      return [200, path.includes('/alertConfigs') ? { id: alert.alertConfigId } : alert]
+    },
+    { event: () => [alert.id] },
+  )
+  const rule = deleteAlertConfig['deleteAlertConfig.gone']
+  expect(await outcomeIn(context, dated('deleteAlertConfig'), rule, 'with an open alert')).toBe(expected)
 })

@@ -1,3 +1,4 @@
+import { limits } from '@svc-admin/types'
 import { expect, test } from 'vitest'
 import {
   contextOver,
@@ -161,7 +162,7 @@ test('a server may count the token requests of all clients together', async () =
 /** Returns the page that a request selects, or 404 if the list has no such page. */
 const existingPage = (path: string, items: readonly unknown[]): readonly [number, unknown?] => {
   const { searchParams } = new URL(path, 'http://127.0.0.1')
-  const size = Number(searchParams.get('itemsPerPage') ?? 100)
+  const size = Number(searchParams.get('itemsPerPage') ?? limits.itemsPerPage.default)
   const skipped = (Number(searchParams.get('pageNum') ?? 1) - 1) * size
   if (skipped > 0 && skipped >= items.length) return [404, { errorCode: 'PAGE_NOT_FOUND' }]
   return [200, { links: [], results: items.slice(skipped, skipped + size), totalCount: items.length }]

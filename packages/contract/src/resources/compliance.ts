@@ -27,7 +27,7 @@ export const fullPolicy: JsonObject = {
 /** A policy that has another value in every field of `fullPolicy`. */
 export const otherPolicy: JsonObject = {
   authorizedEmail: 'earlier@contract.example',
-  authorizedUserFirstName: 'Bodil',
+  authorizedUserFirstName: 'Maria',
   authorizedUserLastName: 'Dahl',
   copyProtectionEnabled: false,
   encryptionAtRestEnabled: false,
