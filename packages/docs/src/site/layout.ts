@@ -45,7 +45,7 @@ export function pageHtml(page: Page, frame: Frame): Html {
 <title>${titleOf(page)}</title>
 <meta name="description" content="${page.description}">
 ${hasAddress ? html`<link rel="canonical" href="${frame.origin}${page.path}">\n` : ''}<meta name="color-scheme" content="light dark">
-<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+<link rel="icon" href="/assets/icon.svg">
 <link rel="stylesheet" href="/assets/site.css">
 ${page.htmlOnly ? '' : html`<link rel="alternate" type="text/markdown" href="${markdownFile(page.path)}">\n`}${page.section === 'changelog' ? html`<link rel="alternate" type="application/atom+xml" title="Changelog" href="${addresses.feed}">\n` : ''}<script src="/assets/theme.js"></script>
 <script src="/assets/site.js" defer></script>
