@@ -1,5 +1,6 @@
 import { inspect, isArray, isObject, type Json, listAt } from '../document/json.ts'
 import type { Cell } from '../model/api.ts'
+import { missingField } from '../model/difference.ts'
 import { returnsPage } from './envelope.ts'
 import { asksForEnvelope, isApiResponse, isError, type Judge } from './judge.ts'
 
@@ -38,6 +39,11 @@ export const links: Judge = {
     const without = [...whole, ...items].find((value) => !hasLinks(value))
     if (without === undefined) return 'passed'
     const what = items.includes(without) ? 'each resource in the list' : 'the response'
-    return { expected: `a links array of objects in ${what}`, actual: inspect(without) }
+    const isMissing = isObject(without) && without.links === undefined
+    return {
+      expected: `a links array of objects in ${what}`,
+      actual: inspect(without),
+      ...(isMissing && { difference: missingField('links') }),
+    }
   },
 }

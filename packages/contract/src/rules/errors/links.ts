@@ -6,6 +6,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { returnsPage } from '../../judges/envelope.ts'
 import { returnsLinks } from '../../judges/links.ts'
 import type { Query } from '../../model/call.ts'
+import { missingField } from '../../model/difference.ts'
 import { bodyOf, expectServed, expectThat, isRefusal } from '../../model/expect.ts'
 import { pageQuery } from '../../model/pages.ts'
 import { Untestable } from '../../model/signals.ts'
@@ -18,6 +19,7 @@ const expectLinks = (exchange: Exchange, linked: Json, what: string): void => {
     expected: `a links array of objects in ${what}`,
     actual: inspect(links),
     exchange,
+    ...(links === undefined && { difference: missingField('links') }),
   })
 }
 
