@@ -142,7 +142,7 @@ const backups: Ways = {
         ),
     },
   ],
-  'updateCompliancePolicy.flags-default-false': [
+  'updateCompliancePolicy.replaces': [
     {
       what: 'only in the first policy',
       make: () =>
