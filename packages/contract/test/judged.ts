@@ -3,7 +3,7 @@ import { anonymous } from '../src/http/authorization.ts'
 import type { Exchange, Header } from '../src/http/exchange.ts'
 import { createSecrets } from '../src/http/secrets.ts'
 import { judges } from '../src/judges/index.ts'
-import { judgedExchangeOf } from '../src/judges/judge.ts'
+import { type JudgedExchange, judgedExchangeOf } from '../src/judges/judge.ts'
 import { loadApi } from '../src/model/api.ts'
 import { buildCall, type CallChanges } from '../src/model/call.ts'
 
@@ -20,8 +20,8 @@ interface Given {
   readonly body?: string
 }
 
-/** Returns for each judge that applies whether the exchange passed. */
-export const judged = ({
+/** Returns an exchange with everything that judges need to know. */
+export const exchangeIn = ({
   operation = 'getAlert',
   version = '2023-01-01',
   changes = {},
@@ -29,7 +29,7 @@ export const judged = ({
   status,
   headers = [],
   body = '',
-}: Given) => {
+}: Given): JudgedExchange => {
   const cell = api.cell(operation, version)
   if (cell === undefined) throw new TypeError('no such cell')
   const call = buildCall(cell, { parameters: {}, body: undefined, as: anonymous }, changes)
@@ -39,7 +39,12 @@ export const judged = ({
     response: { status, reason: '', headers, body },
     milliseconds: 0,
   }
-  const seen = judgedExchangeOf(call, exchange, secrets)
+  return judgedExchangeOf(call, exchange, secrets)
+}
+
+/** Returns for each judge that applies whether the exchange passed. */
+export const judged = (given: Given) => {
+  const seen = exchangeIn(given)
   const opinionOf = new Map<string, unknown>()
   for (const { requirement, judge } of judges) {
     const opinion = judge(seen)

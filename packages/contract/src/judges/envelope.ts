@@ -1,5 +1,5 @@
-import { isArray, isObject, type Json, numberAt } from '../document/json.ts'
-import type { Cell } from '../model/api.ts'
+import { isArray, isObject, type Json, numberAt, objectAt } from '../document/json.ts'
+import { type Cell, successSchemaOf } from '../model/api.ts'
 
 /** The status and the content in an envelope. */
 export interface Opened {
@@ -9,16 +9,11 @@ export interface Opened {
 }
 
 /** Returns whether the operation returns a plain array instead of a page. */
-export const returnsArray = ({ definition, row }: Cell): boolean => {
-  const schema = definition.responses.get(row.success)?.content.get(row.mediaType)
-  return schema?.value.type === 'array'
-}
+export const returnsArray = (cell: Cell): boolean => successSchemaOf(cell)?.value.type === 'array'
 
 /** Determines whether the operation's response is a page. */
-export const returnsPage = ({ definition, row }: Cell): boolean => {
-  const schema = definition.responses.get(row.success)?.content.get(row.mediaType)
-  return isObject(schema?.value.properties) && 'results' in schema.value.properties
-}
+export const returnsPage = (cell: Cell): boolean =>
+  'results' in objectAt(successSchemaOf(cell)?.value, 'properties')
 
 /**
  * Opens an envelope: `{status, content}` contains a single resource or an error, and `{status, results, …}`

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { example, judged } from '../../test/judged.ts'
+import { example, exchangeIn, judged } from '../../test/judged.ts'
 import type { Json } from '../document/json.ts'
 import type { CallChanges } from '../model/call.ts'
+import { links as linksJudge } from './links.ts'
 
 test('a resource has links, with or without an envelope', () => {
   const { links, ...bare } = JSON.parse(example('getAlert'))
@@ -22,4 +23,11 @@ test('a list and each of its items have links', () => {
   expect(verdictOf({ ...list, links: undefined })).toBe('broken')
   const [{ links: _, ...item }, ...others] = list.results
   expect(verdictOf({ ...list, results: [...others, item] })).toBe('broken')
+})
+
+test('a missing field of links is the same fault in all operations', () => {
+  const { links: _, ...bare } = JSON.parse(example('getAlert'))
+  const opinionOn = (body: Json) => linksJudge.judge(exchangeIn({ status: 200, body: JSON.stringify(body) }))
+  expect(opinionOn(bare)).toMatchObject({ difference: 'missing links' })
+  expect(opinionOn({ ...bare, links: 'none' })).not.toHaveProperty('difference')
 })

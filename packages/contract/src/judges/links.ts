@@ -1,25 +1,17 @@
-import { inspect, isArray, isObject, type Json, listAt } from '../document/json.ts'
-import type { Cell } from '../model/api.ts'
+import { inspect, isArray, isObject, type Json, listAt, objectAt } from '../document/json.ts'
+import { type Cell, successSchemaOf } from '../model/api.ts'
 import { missingField } from '../model/difference.ts'
-import { returnsPage } from './envelope.ts'
+import { returnsArray, returnsPage } from './envelope.ts'
 import { asksForEnvelope, isApiResponse, isError, type Judge } from './judge.ts'
 
-const schemaOf = ({ definition, row }: Cell) =>
-  definition.responses.get(row.success)?.content.get(row.mediaType)
+const declaresLinks = (schema: Json | undefined): boolean => 'links' in objectAt(schema, 'properties')
 
-const declaresLinks = (schema: Json | undefined): boolean =>
-  isObject(schema) && isObject(schema.properties) && 'links' in schema.properties
-
-/** Returns whether an operation returns an array of resources with links. The array itself doesn't have links. */
-const returnsLinkedItems = ({ version, ...cell }: Cell): boolean => {
-  const place = schemaOf({ version, ...cell })
-  if (place?.value.type !== 'array') return false
-  return declaresLinks(version.document.follow(`${place.pointer}/items`).value)
+/** Returns whether an operation returns a resource or a list that has links. An array has none, but its items may. */
+export const returnsLinks = (cell: Cell): boolean => {
+  const place = successSchemaOf(cell)
+  if (place === undefined || !returnsArray(cell)) return declaresLinks(place?.value)
+  return declaresLinks(cell.version.document.follow(`${place.pointer}/items`).value)
 }
-
-/** Returns whether an operation returns a resource or a list that has links. */
-export const returnsLinks = (cell: Cell): boolean =>
-  declaresLinks(schemaOf(cell)?.value) || returnsLinkedItems(cell)
 
 const hasLinks = (value: Json): boolean =>
   isObject(value) && isArray(value.links) && value.links.every(isObject)
@@ -31,9 +23,9 @@ export const links: Judge = {
     const { body, call, cell } = judged
     if (isError(judged) || !isApiResponse(judged) || call.offRoute || !returnsLinks(cell))
       return 'not applicable'
-    if (typeof body !== 'object' || body === null) return 'not applicable'
     // How an envelope contains the resource is our decision, so an unknown envelope isn't judged.
-    if (asksForEnvelope(call) && judged.enveloped === undefined) return 'not applicable'
+    const isUnknown = asksForEnvelope(call) && judged.enveloped === undefined
+    if (body === undefined || isUnknown) return 'not applicable'
     const whole = isArray(body) ? [] : [body]
     const items = isArray(body) ? body : returnsPage(cell) ? listAt(body, 'results') : []
     const without = [...whole, ...items].find((value) => !hasLinks(value))

@@ -9,7 +9,13 @@ import {
 } from '@svc-admin/spec'
 import type { OperationId, OperationRow, OperationVersion, Version } from '@svc-admin/types'
 import { operations, versions } from '@svc-admin/types'
-import { type Document, type DocumentOperation, openDocument, type Parameter } from '../document/document.ts'
+import {
+  type Document,
+  type DocumentOperation,
+  openDocument,
+  type Parameter,
+  type SchemaLocation,
+} from '../document/document.ts'
 import { isObject, type Json } from '../document/json.ts'
 import type { Strength } from '../document/strength.ts'
 import { createValidator, strongest, type Validator } from '../document/validator.ts'
@@ -37,6 +43,10 @@ export interface Cell {
   readonly row: OperationVersion
   readonly definition: DocumentOperation
 }
+
+/** Returns the schema of an operation's successful response, or `undefined` if the response has no body. */
+export const successSchemaOf = ({ definition, row }: Cell): SchemaLocation | undefined =>
+  definition.responses.get(row.success)?.content.get(row.mediaType)
 
 /** Returns whether a value is valid for a parameter, according to the document's schema alone. */
 export const fits = ({ version }: Cell, { schema }: Parameter, value: Json): boolean =>

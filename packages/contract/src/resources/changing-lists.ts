@@ -40,7 +40,7 @@ const retryAfterChanges =
   }
 
 /** Prevents a rule that compares several reads of a list from failing because another client changed the list. */
-export const onChangingList = (rule: Rule): Rule => ({
+export const retriedIfListChanges = (rule: Rule): Rule => ({
   ...rule,
   variants: (cell, limit) =>
     rule.variants(cell, limit).map(({ label, check }) => ({ label, check: retryAfterChanges(check) })),

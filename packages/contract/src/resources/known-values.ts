@@ -1,7 +1,7 @@
 import type { OperationId } from '@svc-admin/types'
 import type { Trial } from '../check/trial.ts'
 import { isObject, type Json, type JsonObject, listAt, objectAt } from '../document/json.ts'
-import type { Cell } from '../model/api.ts'
+import { type Cell, successSchemaOf } from '../model/api.ts'
 import { only, without } from './successful-response.ts'
 
 /** Returns the values that the document's enumeration contains. */
@@ -31,7 +31,6 @@ export const knownOf = (
   ...but: readonly string[]
 ): JsonObject => {
   const versions = context.api.cells.filter((one) => one.operation.id === operation)
-  const { definition, row } = context.api.cell(operation, cell.version.id) ?? versions.at(-1) ?? cell
-  const schema = definition.responses.get(row.success)?.content.get(row.mediaType)
+  const schema = successSchemaOf(context.api.cell(operation, cell.version.id) ?? versions.at(-1) ?? cell)
   return without(only(response, ...Object.keys(objectAt(schema?.value, 'properties'))), ...but)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contextOver, dated, outcomeIn } from '../../test/context-over.ts'
 import { isObject, type JsonObject, parseJson } from '../document/json.ts'
-import { readOnlyFieldsStay } from './read-only-changes.ts'
+import { readOnlyFieldsUnchanged } from './read-only-changes.ts'
 
 type Respond = (sent: JsonObject) => readonly [number, object]
 
@@ -15,7 +15,7 @@ const outcomeOn = (respond: Respond): Promise<string> => {
     if (status === 200) stored = config
     return [status, config]
   })
-  return outcomeIn(context, dated('updateAuditingConfig'), readOnlyFieldsStay, 'read-only fields')
+  return outcomeIn(context, dated('updateAuditingConfig'), readOnlyFieldsUnchanged, 'read-only fields')
 }
 
 test.each<[string, string, Respond]>([

@@ -65,13 +65,16 @@ const expectNotSet = async (trial: Trial, fields: readonly Field[]): Promise<voi
 }
 
 /** The request can't set the read-only fields of a resource. */
-export const readOnlyFieldsStay: Rule = always((trial) => expectNotSet(trial, listedReadOnly(trial.cell)), {
-  at: both(
-    onApi,
-    onChange,
-    withBody,
-    withContent,
-    (cell) => listedReadOnly(cell).length > 0 || 'the resource has no read-only fields',
-  ),
-  label: 'read-only fields',
-})
+export const readOnlyFieldsUnchanged: Rule = always(
+  (trial) => expectNotSet(trial, listedReadOnly(trial.cell)),
+  {
+    at: both(
+      onApi,
+      onChange,
+      withBody,
+      withContent,
+      (cell) => listedReadOnly(cell).length > 0 || 'the resource has no read-only fields',
+    ),
+    label: 'read-only fields',
+  },
+)

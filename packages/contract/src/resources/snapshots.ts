@@ -63,6 +63,16 @@ export const ofEachCluster = ofClusters(ownResourceRule)
 /** Creates a timed rule for each kind of cluster. */
 export const timedOfEachCluster = ofClusters(timed)
 
+/** Creates a rule with its own resources for each value and each kind of cluster. */
+export const ofEachClusterWith = <T>(
+  values: readonly T[],
+  label: (value: T) => string,
+  check: (trial: Trial, value: T, kind: ClusterKind) => Promise<void>,
+): readonly Rule[] =>
+  values.flatMap((value) =>
+    ofEachCluster((trial, kind) => check(trial, value, kind), { label: label(value) }),
+  )
+
 const scheduleFields = ['frequencyType', 'policyItems', 'copyRegions', 'description'] as const
 
 /** Returns the seed of a snapshot that was completed an hour ago and won't expire during the run. */

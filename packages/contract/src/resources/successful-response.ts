@@ -6,7 +6,7 @@ import { outlineOf } from '../document/outline.ts'
 import { type Strength, weakest } from '../document/strength.ts'
 import { parseTimestamp } from '../document/timestamp.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { Cell } from '../model/api.ts'
+import { type Cell, successSchemaOf } from '../model/api.ts'
 import { anotherValue } from '../model/difference.ts'
 import { documentedOnly } from '../model/documented.ts'
 import { bodyOf, describeResponse, expectRefusal, expectSuccess, expectThat } from '../model/expect.ts'
@@ -169,12 +169,8 @@ export const expectStoredAs = (
 }
 
 /** Expects a response to contain the seeded values. */
-export const expectSeeded = (
-  { version, definition, row }: Cell,
-  seen: SuccessfulResponse,
-  sent: Json,
-): void =>
-  expectStoredAs(version, definition.responses.get(row.success)?.content.get(row.mediaType), seen, sent)
+export const expectSeeded = (cell: Cell, seen: SuccessfulResponse, sent: Json): void =>
+  expectStoredAs(cell.version, successSchemaOf(cell), seen, sent)
 
 /** Expects an array to contain the given items in any order. Items with the same `key` are compared. */
 export const expectItems = (

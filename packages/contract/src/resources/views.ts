@@ -3,7 +3,7 @@ import type { Trial } from '../check/trial.ts'
 import { isArray, isObject, type Json, numberAt, objectAt, stringAt } from '../document/json.ts'
 import type { Authorization } from '../http/authorization.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { Cell } from '../model/api.ts'
+import { type Cell, successSchemaOf } from '../model/api.ts'
 import { buildCall, type Query } from '../model/call.ts'
 import { bodyOf, isSuccess } from '../model/expect.ts'
 import { allowedHolder, anyAuthorizationOf } from '../run-context/holders.ts'
@@ -27,11 +27,8 @@ export interface View {
   readonly lists: readonly string[]
 }
 
-const placeOf = ({ definition, row }: Cell) =>
-  definition.responses.get(row.success)?.content.get(row.mediaType)
-
 /** Returns the schema of the resource that an operation returns, or `undefined` if it returns none. */
-export const schemaOf = (cell: Cell): string | undefined => placeOf(cell)?.pointer
+export const schemaOf = (cell: Cell): string | undefined => successSchemaOf(cell)?.pointer
 
 const itemsOf = (cell: Cell, pointer: string): string | undefined => {
   const { document } = cell.version
@@ -40,7 +37,7 @@ const itemsOf = (cell: Cell, pointer: string): string | undefined => {
 }
 
 const viewOf = (cell: Cell, schema: string): View | undefined => {
-  const place = placeOf(cell)
+  const place = successSchemaOf(cell)
   if (place === undefined) return undefined
   if (place.pointer === schema) return { cell, lists: [] }
   if (itemsOf(cell, place.pointer) === schema) return { cell, lists: [''] }

@@ -1,15 +1,9 @@
 import { always, rules } from '../../check/rule.ts'
-import { isArray, isObject, type Json, listAt, stringAt } from '../../document/json.ts'
+import { isArray, isObject, listAt, stringAt, textsIn } from '../../document/json.ts'
 import { fullClusters } from '../../given/clusters.ts'
 import { bodyOf, expectSuccess, expectThat } from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
 import { arrangeAccessLogs, userOf } from '../../resources/access-logs.ts'
-
-/** Returns all strings in a value. */
-const textsIn = (value: Json): string[] => {
-  if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
-}
 
 export default rules({
   'listAccessLogsByCluster.answers-with-access-logs': always(async (trial) => {

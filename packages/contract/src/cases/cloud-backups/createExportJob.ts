@@ -9,7 +9,7 @@ import { childPath, expectNamed, idIn, projectOf, readAt, seedBucket } from '../
 import { expectSameComponents } from '../../resources/earlier-response.ts'
 import { exportable, ownExport } from '../../resources/export-jobs.ts'
 import { ownProject, sendRequest, unusedId } from '../../resources/own-resources.ts'
-import { ofEachCluster, ownSnapshot, takeSnapshot } from '../../resources/snapshots.ts'
+import { ofEachCluster, ofEachClusterWith, ownSnapshot, takeSnapshot } from '../../resources/snapshots.ts'
 import {
   accepted,
   expectContains,
@@ -59,15 +59,14 @@ const returnsJob = async (trial: Trial, kind: ClusterKind): Promise<void> => {
 export default rules({
   'createExportJob.answers-with-export-job': ofEachCluster(returnsJob),
 
-  'createExportJob.both-ids-required': ['exportBucketId', 'snapshotId'].flatMap((field) =>
-    ofEachCluster(
-      async (trial, kind) => {
-        const { place, body } = await exportable(trial, kind)
-        const exchange = await sendRequest(trial, place, { body: without(body, field) })
-        expectNamed(exchange, 'VALIDATION_ERROR', `/${field}`, `${field} is missing`)
-      },
-      { label: field },
-    ),
+  'createExportJob.both-ids-required': ofEachClusterWith(
+    ['exportBucketId', 'snapshotId'],
+    (field) => field,
+    async (trial, field, kind) => {
+      const { place, body } = await exportable(trial, kind)
+      const exchange = await sendRequest(trial, place, { body: without(body, field) })
+      expectNamed(exchange, 'VALIDATION_ERROR', `/${field}`, `${field} is missing`)
+    },
   ),
 
   'createExportJob.custom-data-kept': [

@@ -16,7 +16,13 @@ import {
   restoreOf,
   timestampFields,
 } from '../../resources/restore-jobs.ts'
-import { type OwnSnapshot, ofEachCluster, ownSnapshot, takeSnapshot } from '../../resources/snapshots.ts'
+import {
+  type OwnSnapshot,
+  ofEachCluster,
+  ofEachClusterWith,
+  ownSnapshot,
+  takeSnapshot,
+} from '../../resources/snapshots.ts'
 import {
   expectContains,
   expectText,
@@ -25,19 +31,9 @@ import {
   without,
 } from '../../resources/successful-response.ts'
 
-/** Creates rules for each value and each kind of cluster. */
-const ofEach = <T>(
-  values: readonly T[],
-  label: (value: T) => string,
-  check: (trial: Trial, value: T, kind: ClusterKind) => Promise<void>,
-): readonly Rule[] =>
-  values.flatMap((value) =>
-    ofEachCluster((trial, kind) => check(trial, value, kind), { label: label(value) }),
-  )
-
 /** Expects the server to reject a body without a required field. The error must name the field. */
 const needs = (deliveryType: DeliveryType, fields: readonly string[]): readonly Rule[] =>
-  ofEach(
+  ofEachClusterWith(
     fields,
     (field) => field,
     async (trial, field, kind) => {
@@ -109,7 +105,7 @@ const returnsJob = async (trial: Trial, place: OwnSnapshot, sent: JsonObject): P
 }
 
 export default rules({
-  'createRestoreJob.answers-with-restore-job': ofEach(
+  'createRestoreJob.answers-with-restore-job': ofEachClusterWith(
     Object.entries(forms),
     ([name]) => name,
     async (trial, [, form], kind) => {
@@ -119,7 +115,7 @@ export default rules({
   ),
 
   'createRestoreJob.delivery-types': [
-    ...ofEach(
+    ...ofEachClusterWith(
       deliveryTypes,
       (type) => type,
       async (trial, deliveryType, kind) => {
@@ -130,7 +126,7 @@ export default rules({
         expectContains(exchange, body, { deliveryType })
       },
     ),
-    ...ofEach(
+    ...ofEachClusterWith(
       ['courier', 'AUTOMATED', ''],
       (type) => `invalid ${JSON.stringify(type)}`,
       async (trial, deliveryType, kind) => {
@@ -206,12 +202,12 @@ export default rules({
   ],
 
   'createRestoreJob.epoch-seconds-bound': [
-    ...ofEach(
+    ...ofEachClusterWith(
       epochFields,
       (name) => name,
       (trial, name, kind) => acceptedTime(trial, name, () => timeIn(name, earliest), kind),
     ),
-    ...ofEach(
+    ...ofEachClusterWith(
       epochFields,
       (name) => `${name} below`,
       (trial, name, kind) =>

@@ -5,7 +5,14 @@ import { inspect, type Json } from '../../document/json.ts'
 import type { Strength } from '../../document/strength.ts'
 import { type ClusterKind, kinds } from '../../given/clusters.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { expectError, expectRefusal, expectSuccess, expectThat, isSuccess } from '../../model/expect.ts'
+import {
+  expectError,
+  expectRefusal,
+  expectRefused,
+  expectSuccess,
+  expectThat,
+  isSuccess,
+} from '../../model/expect.ts'
 import {
   type Frequency,
   frequencyPairs,
@@ -14,13 +21,14 @@ import {
   policies,
   strengthOfFrequency,
 } from '../../resources/backup-schedules.ts'
-import { days, expectRetained, readAt, timestampAt } from '../../resources/backups.ts'
+import { days, expectNamed, expectRetained, readAt, timestampAt } from '../../resources/backups.ts'
 import { ownPolicy } from '../../resources/compliance.ts'
 import { valuesOf } from '../../resources/known-values.ts'
 import { ownCluster, sendRequest } from '../../resources/own-resources.ts'
 import {
   type OwnSnapshot,
   ofEachCluster,
+  ofEachClusterWith,
   operationsOf,
   ownSnapshot,
   rejectedAt,
@@ -127,28 +135,26 @@ export default rules({
         expectSameDay(successfulResponse(exchange), listed.body)
       },
     ),
-    ...['HOURS', 'DECADES', ''].flatMap((unit) =>
-      ofEachCluster(
-        async (trial, kind) => {
-          const exchange = await retain(trial, await ownSnapshot(trial, kind), 9, unit)
-          rejectedAt(exchange, kind, '/retentionUnit', 'it is not a supported retention unit')
-        },
-        { label: `invalid ${JSON.stringify(unit)}` },
-      ),
+    ...ofEachClusterWith(
+      ['HOURS', 'DECADES', ''],
+      (unit) => `invalid ${JSON.stringify(unit)}`,
+      async (trial, unit, kind) => {
+        const exchange = await retain(trial, await ownSnapshot(trial, kind), 9, unit)
+        rejectedAt(exchange, kind, '/retentionUnit', 'it is not a supported retention unit')
+      },
     ),
   ],
 
-  'updateSnapshotRetention.both-members-required': ['retentionUnit', 'retentionValue'].flatMap((field) =>
-    ofEachCluster(
-      async (trial, kind) => {
-        const body = field === 'retentionUnit' ? { retentionValue: 9 } : { retentionUnit: 'YEARS' }
-        // Use a new snapshot, because a server that wrongly accepts the body may shorten the snapshot's retention
-        // period.
-        const exchange = await sendRequest(trial, await ownSnapshot(trial, kind), { body })
-        rejectedAt(exchange, kind, `/${field}`, `${field} is missing`)
-      },
-      { label: field },
-    ),
+  'updateSnapshotRetention.both-members-required': ofEachClusterWith(
+    ['retentionUnit', 'retentionValue'],
+    (field) => field,
+    async (trial, field, kind) => {
+      const body = field === 'retentionUnit' ? { retentionValue: 9 } : { retentionUnit: 'YEARS' }
+      // Use a new snapshot, because a server that wrongly accepts the body may shorten the snapshot's retention period.
+      const exchange = await sendRequest(trial, await ownSnapshot(trial, kind), { body })
+      if (kind === 'shardedCluster') expectRefused(exchange, `${field} is missing`)
+      else expectNamed(exchange, 'VALIDATION_ERROR', `/${field}`, `${field} is missing`)
+    },
   ),
 
   'updateSnapshotRetention.value-from-1': ofEachCluster(async (trial, kind) => {

@@ -34,7 +34,7 @@ const authorize = (trial: Trial, role: ResourcePath, body: JsonObject): Promise<
 const ofLength = (length: number): string => arn.padEnd(length, 'x').slice(0, length)
 
 /** Returns an ARN that ends after the account number. The account number is as long as needed for the given length. */
-const untilAccount = (length: number): string => 'arn:aws:iam::'.padEnd(length, '1234567890')
+const arnUntilAccount = (length: number): string => 'arn:aws:iam::'.padEnd(length, '1234567890')
 
 /**
  * Expects the server to accept an ARN of the minimum length. No ARN of a role is that short, so a server may reject it
@@ -44,7 +44,7 @@ const acceptsShortest = async (trial: Trial): Promise<SuccessfulResponse> => {
   const send = async (length: number) =>
     authorize(trial, await ownRole(trial.context), {
       providerName: 'AWS',
-      iamAssumedRoleArn: untilAccount(length),
+      iamAssumedRoleArn: arnUntilAccount(length),
     })
   const exchange = await send(minLength)
   if (isRefusal(exchange.response)) {
@@ -85,7 +85,7 @@ export default rules({
   'authorizeCloudProviderAccessRole.arn-length': [
     always(
       async (trial) =>
-        expectField(await acceptsShortest(trial), 'iamAssumedRoleArn', untilAccount(minLength)),
+        expectField(await acceptsShortest(trial), 'iamAssumedRoleArn', arnUntilAccount(minLength)),
       { label: String(minLength) },
     ),
     always(

@@ -6,7 +6,7 @@ import type { Strength } from '../../document/strength.ts'
 import type { Authorization } from '../../http/authorization.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Cell } from '../../model/api.ts'
-import { expectError, expectRefusal, expectRefused, expectServed } from '../../model/expect.ts'
+import { expectError, expectRefusal, expectRefused, expectServed, isSuccess } from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
 import { forForeign } from '../../resources/foreign.ts'
 import {
@@ -114,7 +114,11 @@ export default rules({
         expectRefused(await tryAs(trial, who), 'the caller has no role in the project or organization'),
       { at: onApi, phase: 'read' },
     ),
-    ...forForeign(expectRefused),
+    ...forForeign(async (exchange, why, removesUnknown) => {
+      if (isSuccess(exchange) && (await removesUnknown()))
+        throw new Untestable('a server that rejects the removal of unknown resources')
+      expectRefused(exchange, why)
+    }),
   ],
 
   /** Tests one insufficient role for each operation. The rule above tests all other insufficient roles. */

@@ -29,7 +29,7 @@ import {
 } from '../../resources/change-attempts.ts'
 import { fieldHeadline } from '../../resources/field-headline.ts'
 import { hasOptionalField } from '../../resources/optional-fields.ts'
-import { readOnlyFieldsStay } from '../../resources/read-only-changes.ts'
+import { readOnlyFieldsUnchanged } from '../../resources/read-only-changes.ts'
 import {
   type Compared,
   changedForever,
@@ -316,7 +316,7 @@ export default rules({
       label: 'all optional fields',
     }),
     lasts,
-    readOnlyFieldsStay,
+    readOnlyFieldsUnchanged,
   ],
 
   'resources.created-change-shows': always(showsEverywhere(changeCreated), {

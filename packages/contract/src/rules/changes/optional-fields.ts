@@ -126,7 +126,11 @@ const isEntangled = ({ operation }: Cell): boolean =>
  * Returns whether an update changes a field that it omits to a value other than the default. The specification states
  * the default, but not whether updates reset or keep omitted fields.
  */
-const isInvented = (actual: Json | undefined, initial: Json | undefined, usual: Json | undefined): boolean =>
+const isNeitherKeptNorDefault = (
+  actual: Json | undefined,
+  initial: Json | undefined,
+  usual: Json | undefined,
+): boolean =>
   [actual, initial, usual].every((value) => value !== undefined) &&
   ![initial, usual].some((value) => sameJson(actual ?? null, normalized(value ?? null)))
 
@@ -156,7 +160,7 @@ const expectOthers = (
       const isStated =
         (isDefault && cell.operation.method !== 'PUT') ||
         statedPartial.has(cell.operation.id) ||
-        isInvented(actual, fieldOf(asSent(cell, written.initial), name), usual)
+        isNeitherKeptNorDefault(actual, fieldOf(asSent(cell, written.initial), name), usual)
       expectSame(exchange, `${name} in a body with ${namesOf(set)}:`, actual, expected, {
         strength: isStated ? 'stated' : 'decided',
         ...fieldHeadline([name], { origin, actual, expected, because: 'not sent' }),

@@ -1,6 +1,7 @@
 import { always, both, forEach, onApi, onOneGeneration, rules, withContent } from '../../check/rule.ts'
 import {
   inspect,
+  isArray,
   isObject,
   type JsonObject,
   jsonBody,
@@ -19,6 +20,7 @@ import {
   withInvalidInput,
 } from '../../given/invalid-input.ts'
 import { type Exchange, headerValue } from '../../http/exchange.ts'
+import { returnsLinks } from '../../judges/links.ts'
 import type { Cell } from '../../model/api.ts'
 import {
   bodyOf,
@@ -156,8 +158,7 @@ export default rules({
       const exchange = await trial.try()
       expectServed(exchange)
       const body = bodyOf(exchange)
-      const resources =
-        isObject(body) && Array.isArray(body.results) ? [body, ...listAt(body, 'results')] : [body]
+      const resources = isArray(body) ? body : [body, ...listAt(body, 'results')]
       for (const one of resources) {
         const rels = listAt(one, 'links').map((link) => (isObject(link) ? link.rel : undefined))
         expectThat(rels.includes('self'), {
@@ -168,7 +169,7 @@ export default rules({
       }
     },
     {
-      at: both(onApi, withContent, (cell) => carriesLinks(cell) || 'no resource with links'),
+      at: both(onApi, withContent, (cell) => returnsLinks(cell) || 'no resource with links'),
     },
   ),
 
@@ -219,9 +220,3 @@ export default rules({
     { at: onOneGeneration },
   ),
 })
-
-const carriesLinks = ({ definition, row }: Cell): boolean => {
-  const place = definition.responses.get(row.success)?.content.get(row.mediaType)
-  const properties = place?.value.properties
-  return isObject(properties) && 'links' in properties
-}

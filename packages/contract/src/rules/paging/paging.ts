@@ -9,7 +9,7 @@ import type { Query } from '../../model/call.ts'
 import { bodyOf, expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
 import { pageQuery } from '../../model/pages.ts'
 import { Untestable } from '../../model/signals.ts'
-import { onChangingList } from '../../resources/changing-lists.ts'
+import { retriedIfListChanges } from '../../resources/changing-lists.ts'
 import { combined } from '../../resources/combinations.ts'
 import { countAfterChanges, countInEveryState } from '../../resources/counts.ts'
 import { expectPage, idOf, needs, whole } from '../../resources/lists.ts'
@@ -219,9 +219,9 @@ export default rules({
       },
       paged,
     ),
-  ].map(onChangingList),
+  ].map(retriedIfListChanges),
 
-  'paging.past-end-empty': onChangingList(
+  'paging.past-end-empty': retriedIfListChanges(
     forEach(
       () => [1_000_000, 'after the last page'] as const,
       String,
@@ -292,7 +292,7 @@ export default rules({
         },
         { at: both(listed.at, onSinglePage) },
       ),
-    ].map(onChangingList),
+    ].map(retriedIfListChanges),
     ...countAfterChanges,
     countOfLongList,
     countInEveryState,

@@ -60,7 +60,6 @@ const tell = ({ parameter, value }: Value): string =>
 const ofCluster = ({ operation }: Cell): true | string =>
   /\/clusters\/\{clusterName\}\/.*\{\w+Id\}$/.test(operation.path) || 'not a resource with an ID in a cluster'
 
-/** Returns a valid value that identifies no resource. */
 const inPath = { at: both(onApi, withPath), phase: 'read' } as const
 
 const refuse = async (trial: Trial, { parameter, value }: Value): Promise<void> => {
