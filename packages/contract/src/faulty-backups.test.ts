@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { dated, outcomeIn, seeding } from '../test/context-over.ts'
 import copiedBackups from './cases/cloud-backups/copied-backups.ts'
 import deleteBackupSchedules from './cases/cloud-backups/deleteBackupSchedules.ts'
+import overwriting from './cases/cloud-backups/overwriting.ts'
 import restoreJobs from './cases/cloud-backups/restore-jobs.ts'
 import takeSnapshot from './cases/cloud-backups/takeSnapshot.ts'
 import updateCompliancePolicy from './cases/cloud-backups/updateCompliancePolicy.ts'
@@ -196,4 +197,47 @@ test.each([
   const rule = updateSnapshotRetention['updateSnapshotRetention.not-below-more-frequent']
   const label = 'weekly replicaSet snapshot and daily item'
   expect(await outcomeIn(context, dated('updateSnapshotRetention'), rule, label)).toBe(expected)
+})
+
+test.each([
+  ['raises schedules only for the first policy', (hadPolicy: boolean) => !hadPolicy, 'Violation'],
+  ['raises schedules for every policy', () => true, 'passed'],
+])('a server that %s', async (_, raises, expected) => {
+  const outcomeOn = (label: string): Promise<string> => {
+    let [isChanged, unchanged = ''] = [false, undefined as string | undefined]
+    const { context, rows } = seeding(({ method, path }) => {
+      if (method === 'PUT') isChanged = true
+      const cluster = /clusters\/([^/]+)/.exec(path)?.[1]
+      if (cluster === undefined || method !== 'GET') return [200]
+      unchanged ||= cluster
+      const isRaised = cluster !== unchanged && isChanged && raises(rows.has('compliancePolicies'))
+      const items = ['hourly', 'daily', 'weekly'].map((frequencyType) => ({
+        frequencyType,
+        retentionUnit: 'days',
+        retentionValue: isRaised ? 28 : 1,
+      }))
+      return [200, { policies: [{ policyItems: items }] }]
+    })
+    const rule = overwriting['updateCompliancePolicy.overwrite-default-true']
+    return outcomeIn(context, dated('updateCompliancePolicy'), rule, label)
+  }
+  expect(await outcomeOn('')).toBe('passed')
+  expect(await outcomeOn('instead of another policy')).toBe(expected)
+})
+
+test.each([
+  ['ignores a retention unit in lower case', () => 1, 'Violation'],
+  ['treats lower case as the listed unit', (unit: string) => daysIn[unit] ?? 1, 'passed'],
+  ['rejects a retention unit in lower case', () => undefined, 'passed'],
+])('a server that %s', async (_, factorOf, expected) => {
+  const { context } = seeding(({ body }) => {
+    const { retentionUnit = '', retentionValue = 0 } = Object(parseJson(body ?? ''))
+    const isListed = retentionUnit === retentionUnit.toUpperCase()
+    const factor = isListed ? daysIn[retentionUnit.toLowerCase()] : factorOf(retentionUnit)
+    if (factor === undefined) return [400]
+    const days = retentionValue * factor
+    return [200, { expiresAt: new Date(Date.UTC(2026, 0, 1 + days)).toISOString() }]
+  })
+  const rule = updateSnapshotRetention['updateSnapshotRetention.four-units']
+  expect(await outcomeIn(context, dated('updateSnapshotRetention'), rule, 'weeks')).toBe(expected)
 })

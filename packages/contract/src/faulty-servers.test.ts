@@ -6,6 +6,7 @@ import acknowledgeAlert from './cases/alerts/acknowledgeAlert.ts'
 import listAlerts from './cases/alerts/listAlerts.ts'
 import migrationRequest from './cases/cloud-migration/migrationRequest.ts'
 import accessRoles from './cases/cloud-provider-access/accessRoles.ts'
+import deauthorizeRole from './cases/cloud-provider-access/deauthorizeCloudProviderAccessRole.ts'
 import deleteSearchIndex from './cases/search/deleteSearchIndex.ts'
 import limited from './cases/token-issuance/limited.ts'
 import { isObject, type JsonObject, listAt, parseJson, stringAt } from './document/json.ts'
@@ -316,4 +317,45 @@ test.each([
   )
   const rule = deleteAlertConfig['deleteAlertConfig.gone']
   expect(await outcomeIn(context, dated('deleteAlertConfig'), rule, 'with an open alert')).toBe(expected)
+})
+
+test.each([
+  ['confirms a provider in lower case, but keeps the role', 204, false, 'stated'],
+  ['treats a provider in lower case as the listed value', 204, true, 'decided'],
+  ['rejects a provider in lower case', 400, false, 'passed'],
+])('a server that %s', async (_, status, isRemoved, expected) => {
+  let isGone = false
+  const { context, rows } = seeding(({ method, path }) => {
+    if (method === 'DELETE') {
+      isGone = isRemoved
+      return [status, { error: status, errorCode: 'VALIDATION_ERROR' }]
+    }
+    const [role = {}] = rows.get('cloudProviderAccessRoles') ?? []
+    if (path.endsWith('/cloudProviderAccess')) return [200, { awsIamRoles: isGone ? [] : [role] }]
+    return isGone ? [404, { error: 404, errorCode: 'RESOURCE_NOT_FOUND' }] : [200, role]
+  })
+  const rule = deauthorizeRole['deauthorizeCloudProviderAccessRole.providers']
+  const cell = dated('deauthorizeCloudProviderAccessRole')
+  expect(await outcomeIn(context, cell, rule, 'invalid aws')).toBe(expected)
+})
+
+test.each([
+  ['keeps the acknowledgement because of a flag of a later version', true, 'stated'],
+  ['ignores a flag of a later version in v1.0', false, 'passed'],
+])('a server that %s', async (_, isHonored, expected) => {
+  let alert: object = { id: 'a'.repeat(24), alertConfigId: 'b'.repeat(24), status: 'OPEN' }
+  const { context } = seeding(
+    ({ method, path, body }) => {
+      if (method === 'DELETE') return [204]
+      if (path.includes('/alertConfigs')) return [200, { id: 'b'.repeat(24) }]
+      const sent = parseJson(body ?? '')
+      if (isObject(sent) && !(isHonored && 'unacknowledgeAlert' in sent))
+        alert = { ...alert, acknowledgedUntil: sent.acknowledgedUntil }
+      return [200, alert]
+    },
+    { event: () => ['a'.repeat(24)] },
+  )
+  const cell = context.api.cell('acknowledgeAlert', 'v1.0') ?? expect.fail('no such cell')
+  const rule = acknowledgeAlert['acknowledgeAlert.omitted-unacknowledges']
+  expect(await outcomeIn(context, cell, rule, 'with the flag of a later version')).toBe(expected)
 })
