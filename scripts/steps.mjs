@@ -30,7 +30,7 @@ function report(title, outcome, started) {
   showRunning([])
   console.log(`${outcome.ok ? '✓' : '✗'} ${title}${outcome.note ? ` (${outcome.note})` : ''}  ${seconds} s`)
   if (!outcome.ok && outcome.output) console.log(outcome.output)
-  return outcome
+  return { ...outcome, title }
 }
 
 /**

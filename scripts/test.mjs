@@ -22,9 +22,14 @@ import {
 const started = performance.now()
 let passed = 0
 let failed = 0
-const count = ({ ok }) => {
+/** The failed checks and tests. The end of the output lists them, because CI may show only the end. */
+const failures = []
+const count = ({ ok, title }) => {
   if (ok) passed += 1
-  else failed += 1
+  else {
+    failed += 1
+    failures.push(title)
+  }
   return ok
 }
 
@@ -62,6 +67,7 @@ function runTests() {
   const counts = files
     .filter((file) => existsSync(file))
     .map((file) => JSON.parse(readFileSync(file, 'utf8')))
+  failures.push(...counts.flatMap((each) => each.failures))
   const sum = (name) => counts.reduce((total, each) => total + each[name], 0)
   // If a workspace has no results, its tests couldn't run.
   const broken = files.length - counts.length
@@ -102,6 +108,7 @@ if (ready) {
   for (const outcome of outcomes) count(outcome)
   step('Run the tests', runTests)
 }
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`)
 console.log(`\n${((performance.now() - started) / 1000).toFixed(0)} s`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
