@@ -10,7 +10,7 @@ import { type Cell, loadApi } from '../src/model/api.ts'
 import { buildCall } from '../src/model/call.ts'
 import { createRandom } from '../src/model/random.ts'
 import { openJournal } from '../src/run-context/journal.ts'
-import { createPrerequisites } from '../src/run-context/prerequisites.ts'
+import { createPrerequisites, type Prerequisites } from '../src/run-context/prerequisites.ts'
 import { createRunContext, type RunContext, type RunContextOptions } from '../src/run-context/run-context.ts'
 import { demoTarget } from '../src/target/demo.ts'
 import { publicDemo } from '../src/target/own-demo.ts'
@@ -102,8 +102,8 @@ const day = '2026-11-26T00:00:00Z'
 interface Arranged {
   /** The time of the target's clock, which never moves. */
   readonly now?: string
-  /** Returns the IDs of the alerts that an event raises or closes. */
-  readonly event?: () => string[]
+  /** Raises an event or ends its condition. Returns the IDs of the alerts that were raised or closed. */
+  readonly event?: (event: Parameters<Prerequisites['event']>[0]) => string[]
   /** Called instead of advancing the clock. */
   readonly advance?: (seconds: number) => void
   /** Returns the notifications that the target has sent. */
@@ -126,7 +126,7 @@ export const seeding = (
     addAccessLogs: async () => {},
     advanceClock: async (seconds: number) => advance(seconds),
     outbox: async () => outbox(),
-    event: async () => event(),
+    event: async (raised: Parameters<Prerequisites['event']>[0]) => event(raised),
     now: async () => Date.parse(now),
     seed: async (content: JsonObject) => {
       for (const [name, value] of Object.entries(content))

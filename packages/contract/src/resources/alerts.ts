@@ -42,31 +42,37 @@ export interface Condition {
   readonly alertIds: readonly string[]
   /** Returns the notifications that the target has sent about the alert. */
   notificationsOf(alertId: string): Promise<Json[]>
+  /** Raises the event again. */
+  start(): Promise<unknown>
   end(): Promise<void>
 }
 
 /** Checks use a separate event type, so that they don't raise alerts for other checks. */
-const watchedEvent = 'OUTSIDE_METRIC_THRESHOLD'
+export const watchedEvent = 'OUTSIDE_METRIC_THRESHOLD'
 
 export interface ConditionOptions {
   readonly enabled?: boolean
   readonly delayMin?: number
   readonly matchers?: readonly Json[]
   readonly severityOverride?: string
+  /** The event type that the configuration watches for. The raised event has `watchedEvent`. */
+  readonly eventTypeName?: string
+  /** Changes the configuration before the event is raised. */
+  readonly beforeEvent?: (trial: Trial, alertConfigId: string) => Promise<void>
 }
 
 const configFor = (
   { context }: Trial,
-  { enabled = true, delayMin = 0, ...others }: ConditionOptions,
+  { enabled = true, delayMin = 0, beforeEvent: _, ...others }: ConditionOptions,
 ): Json => {
   const emailAddress = addressOfRun(context.runTag)
   const notifications = [{ typeName: 'EMAIL', emailAddress, delayMin, intervalMin: 5 }]
   const config = objectAt({ body: alertConfigBody(context, enabled) }, 'body')
-  return { ...config, ...others, eventTypeName: watchedEvent, notifications }
+  return { ...config, eventTypeName: watchedEvent, notifications, ...others }
 }
 
 /** Creates the configuration that raises the alert. Separate checks test how configurations are stored. */
-const storeConfig = async (trial: Trial, options: ConditionOptions): Promise<string> => {
+export const storeConfig = async (trial: Trial, options: ConditionOptions = {}): Promise<string> => {
   if (trial.context.target.readOnly)
     throw new Untestable('permission to create resources (the run is read-only)')
   const call = await trial.callOf('createAlertConfig', { body: configFor(trial, options) })
@@ -111,6 +117,7 @@ export const withCondition = async (
   // Not every event concerns a cluster.
   const where = cluster === undefined ? {} : { clusterName: cluster.name }
   const event = { groupId, eventTypeName: watchedEvent, ...where }
+  const start = (): Promise<string[]> => prerequisites.event({ ...event, active: true })
   const end = async (): Promise<void> => {
     await prerequisites.event({ ...event, active: false })
   }
@@ -120,19 +127,23 @@ export const withCondition = async (
     return sent.filter((notice) => JSON.stringify(notice).includes(alertId))
   }
   try {
-    const touched = await prerequisites.event({ ...event, active: true })
+    await options.beforeEvent?.(trial, alertConfigId)
+    const touched = await start()
     const alertIds = await raisedBy(trial, alertConfigId, touched)
-    await use({ alertConfigId, alertIds, notificationsOf, end })
+    await use({ alertConfigId, alertIds, notificationsOf, start, end })
   } finally {
     await end()
-    await removeConfig(trial, { groupId, alertConfigId })
+    await removeConfig(trial, alertConfigId)
   }
 }
 
 /** Removes the configuration, unless the check removed it. If this fails, the end of the run removes it. */
-const removeConfig = async (trial: Trial, place: Readonly<Record<string, string>>): Promise<void> => {
+export const removeConfig = async (trial: Trial, alertConfigId: string): Promise<void> => {
   try {
-    await trial.context.perform('deleteAlertConfig', place)
+    await trial.context.perform('deleteAlertConfig', {
+      groupId: trial.context.target.things.groupId ?? '',
+      alertConfigId,
+    })
   } catch (error) {
     if (!(error instanceof Untestable)) throw error
   }

@@ -35,11 +35,17 @@ const seeded = 3
 const pageAt = async (trial: Trial, place: ResourcePath, number: number, size: number): Promise<Page> =>
   pageFrom(await sendRequest(trial, place, { query: pageQuery(number, size) }))
 
+/** Reads each page before a change, because a server may return a cached page after the change. */
+const readPages = async (trial: Trial, place: ResourcePath): Promise<void> => {
+  for (let number = 1; number <= seeded; number += 1) await pageAt(trial, place, number, 1)
+}
+
 /** Creates a list, and removes its last item. Returns the list with the remaining items. */
 const shrunk = async (trial: Trial) => {
   const place = await seedMany(trial, seeded)
   const remover = removerOf(trial.cell)
   const before = await pageAt(trial, place, 1, seeded)
+  await readPages(trial, place)
   const last = before.results.at(-1)
   if (remover === undefined || last === undefined) throw new Untestable('a list with an item to remove')
   const item = childPath(place, { [remover.parameter]: idOf(last) })
@@ -68,6 +74,7 @@ const updated = async (trial: Trial) => {
   const place = await seedMany(trial, seeded)
   const updater = updaterOf(trial.cell)
   const { results: items } = await pageAt(trial, place, 1, seeded)
+  await readPages(trial, place)
   const middle = items[Math.floor(items.length / 2)]
   if (updater === undefined || middle === undefined) throw new Untestable('a list with an item to update')
   const item = childPath(place, { [updater.parameter]: idOf(middle) })

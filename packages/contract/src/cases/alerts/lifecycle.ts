@@ -1,6 +1,6 @@
-import { always, type Rule, rules, timed } from '../../check/rule.ts'
+import { always, type Rule, type RuleOptions, rules, timed } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
-import { listAt, stringAt } from '../../document/json.ts'
+import { type JsonObject, listAt, stringAt } from '../../document/json.ts'
 import { bodyOf, expectSuccess, expectThat } from '../../model/expect.ts'
 import { Violation } from '../../model/signals.ts'
 import {
@@ -10,9 +10,13 @@ import {
   idsIn,
   inSeconds,
   readAlert,
+  removeConfig,
+  storeConfig,
+  watchedEvent,
   withAlert,
   withCondition,
 } from '../../resources/alerts.ts'
+import { prepared } from '../../resources/backups.ts'
 import { allItems, idOf } from '../../resources/lists.ts'
 import { only } from '../../resources/successful-response.ts'
 
@@ -38,29 +42,91 @@ const expectStatus = async (trial: Trial, alertId: string, expected: string): Pr
 
 /** These checks run one at a time, because all checks share the conditions and the clock. */
 
-const ofCondition = async (trial: Trial, { alertConfigId }: Condition) => {
+const ofConfig = async (trial: Trial, alertConfigId: string) => {
   const { items, exchange } = await allItems(trial, 'listAlerts')
   return { exchange, raised: items.filter((alert) => stringAt(alert, 'alertConfigId') === alertConfigId) }
 }
 
-const raisesNothing = (options: ConditionOptions): Rule =>
-  timed((trial) =>
-    withCondition(
-      trial,
-      async (condition) => {
-        const { raised, exchange } = await ofCondition(trial, condition)
-        expectThat(raised.length === 0, { expected: 'no alert', actual: `${raised.length} alerts`, exchange })
-      },
-      options,
-    ),
+const raisesNothing = (options: ConditionOptions, ruleOptions: RuleOptions = {}): Rule =>
+  timed(
+    (trial) =>
+      withCondition(
+        trial,
+        async (condition) => {
+          const { raised, exchange } = await ofConfig(trial, condition.alertConfigId)
+          const actual = `${raised.length} alerts`
+          expectThat(raised.length === 0, { expected: 'no alert', actual, exchange })
+        },
+        options,
+      ),
+    ruleOptions,
   )
 
-/** Sends a configuration back with one change. */
-const changeConfig = async (trial: Trial, alertConfigId: string): Promise<void> => {
+const expectRaised = async (trial: Trial, alertConfigId: string): Promise<void> => {
+  const { raised, exchange } = await ofConfig(trial, alertConfigId)
+  expectThat(raised.length > 0, { expected: 'an alert from the configuration', actual: 'none', exchange })
+}
+
+const raises = (options: ConditionOptions, ruleOptions: RuleOptions = {}): Rule =>
+  timed(
+    (trial) => withCondition(trial, ({ alertConfigId }) => expectRaised(trial, alertConfigId), options),
+    ruleOptions,
+  )
+
+/** Sends a configuration back with some changes. */
+const changeConfig = async (trial: Trial, alertConfigId: string, changes: JsonObject): Promise<void> => {
   const parameters = { alertConfigId }
   const config = bodyOf(await trial.send(await trial.callOf('getAlertConfig', { parameters })))
-  const body = { ...only(config, 'enabled', 'eventTypeName', 'notifications'), severityOverride: 'CRITICAL' }
-  await trial.send(await trial.callOf('updateAlertConfig', { parameters, body }))
+  const body = { ...only(config, 'enabled', 'eventTypeName', 'matchers', 'notifications'), ...changes }
+  prepared(
+    await trial.send(await trial.callOf('updateAlertConfig', { parameters, body })),
+    'an updated configuration',
+  )
+}
+
+const changed =
+  (changes: JsonObject) =>
+  (trial: Trial, alertConfigId: string): Promise<void> =>
+    changeConfig(trial, alertConfigId, changes)
+
+const toggled =
+  (enabled: boolean) =>
+  async (trial: Trial, alertConfigId: string): Promise<void> => {
+    const call = await trial.callOf('toggleAlertConfig', { parameters: { alertConfigId }, body: { enabled } })
+    prepared(await trial.send(call), 'a toggled configuration')
+  }
+
+/** An event type that these checks don't raise. */
+const otherEvent = 'HOST_DOWN'
+
+/** Raises an event that two configurations watch for. */
+const raisesForBoth = async (trial: Trial): Promise<void> => {
+  let other = ''
+  const beforeEvent = async (): Promise<void> => {
+    other = await storeConfig(trial)
+  }
+  try {
+    await withCondition(
+      trial,
+      async ({ alertConfigId }) => {
+        for (const id of [alertConfigId, other]) await expectRaised(trial, id)
+      },
+      { beforeEvent },
+    )
+  } finally {
+    await removeConfig(trial, other)
+  }
+}
+
+/** Raises another event of the same type after the first condition ended. Expects a new alert. */
+const raisedAgain = async (trial: Trial, condition: Condition): Promise<void> => {
+  await expectRaised(trial, condition.alertConfigId)
+  await condition.end()
+  await condition.start()
+  const { raised, exchange } = await ofConfig(trial, condition.alertConfigId)
+  const open = raised.filter((alert) => stringAt(alert, 'status') !== 'CLOSED')
+  const actual = `${raised.length} alerts, of which ${open.length} aren't CLOSED`
+  expectThat(open.length > 0, { expected: 'an alert that is not CLOSED', actual, exchange })
 }
 
 /** Alerts with a status that the specification doesn't mention may be open. */
@@ -82,14 +148,27 @@ const expectListedWhileOpen = async (trial: Trial, alertId: string, alertConfigI
 }
 
 export default rules({
-  'alert.raised-from-event': timed((trial) =>
-    withCondition(trial, async (condition) => {
-      const { raised, exchange } = await ofCondition(trial, condition)
-      expectThat(raised.length > 0, { expected: 'an alert from the configuration', actual: 'none', exchange })
+  'alert.raised-from-event': [
+    raises({}),
+    raises({ enabled: false, beforeEvent: toggled(true) }, { label: 'configuration that was enabled' }),
+    raises(
+      { eventTypeName: otherEvent, beforeEvent: changed({ eventTypeName: watchedEvent }) },
+      { label: 'configuration that was given the event type' },
+    ),
+    timed(raisesForBoth, { label: 'two configurations' }),
+    timed((trial) => withCondition(trial, (condition) => raisedAgain(trial, condition)), {
+      label: 'second event after the alert was closed',
     }),
-  ),
+  ],
 
-  'alert.disabled-raises-nothing': raisesNothing({ enabled: false }),
+  'alert.disabled-raises-nothing': [
+    raisesNothing({ enabled: false }),
+    raisesNothing({ beforeEvent: toggled(false) }, { label: 'configuration that was toggled off' }),
+    raisesNothing(
+      { beforeEvent: changed({ enabled: false }) },
+      { label: 'configuration that was disabled by an update' },
+    ),
+  ],
 
   'alert.matchers-decide': raisesNothing({
     matchers: [{ fieldName: 'CLUSTER_NAME', operator: 'EQUALS', value: 'no-such-cluster' }],
@@ -177,7 +256,7 @@ export default rules({
         })
         await acknowledge(trial, alertId, { acknowledgedUntil: await inSeconds(trial, 60 * minute) })
         await expectListedWhileOpen(trial, alertId, alertConfigId)
-        await changeConfig(trial, alertConfigId)
+        await changeConfig(trial, alertConfigId, { severityOverride: 'CRITICAL' })
         await expectListedWhileOpen(trial, alertId, alertConfigId)
         await end()
         const closed = await trial.try({ parameters })
