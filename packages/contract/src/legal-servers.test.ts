@@ -148,6 +148,23 @@ test.each([
   expect(await outcomeIn(context, dated('deleteAlertConfig'), rule, 'alertConfigId')).toBe(expected)
 })
 
+test.each([
+  ['an empty list, as for unknown hosts', [], 'Untestable'],
+  ["another tenant's entries", [{ username: 'a' }], 'Violation'],
+])("a list of another tenant's host contains %s", async (_, entries, expected) => {
+  const demo = demoTarget({ baseUrl: 'http://127.0.0.1' })
+  const foreign = demo.foreign?.hostname ?? expect.fail('no such host')
+  const { context } = contextOver(
+    ({ path }) => [
+      200,
+      { accessLogs: path.includes(foreign) ? entries : [], links: [{ href: path, rel: 'self' }] },
+    ],
+    { target: demo, prerequisites: createPrerequisites(demo) },
+  )
+  const rule = roles['roles.without-role-refused']
+  expect(await outcomeIn(context, dated('listAccessLogsByHostname'), rule, 'hostname')).toBe(expected)
+})
+
 test('a server may count the token requests of all clients together', async () => {
   const limit = (moved: boolean) => {
     let left = moved ? 10 : 5

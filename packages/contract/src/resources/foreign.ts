@@ -1,6 +1,7 @@
 import { both, forEach, onApi, onChange, onRead, type Phase, type Rule } from '../check/rule.ts'
 import type { Trial } from '../check/trial.ts'
 import type { Parameter } from '../document/document.ts'
+import { isObject, type Json, jsonBody, sameJson } from '../document/json.ts'
 import { parametersThatNameNothing } from '../given/given.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Cell } from '../model/api.ts'
@@ -73,34 +74,54 @@ export const unknownValue = ({ schema }: Parameter, { random }: Trial): string =
     ? random.hex(Number(schema.value.maxLength))
     : `nothing-${random.hex(8)}`
 
-/**
- * Returns whether the server reports the removal of an unknown resource as a success. In the caller's project, another
- * tenant's resource is unknown too, so the success doesn't mean that the server removed it.
- */
-const removesUnknown = async (trial: Trial, { names }: ForeignResource): Promise<boolean> => {
-  if (trial.cell.operation.method !== 'DELETE' || names.includes('groupId')) return false
-  const named = pathParameters(trial.cell).filter(({ name }) => names.includes(name))
-  const parameters = Object.fromEntries(named.map((one) => [one.name, unknownValue(one, trial)]))
-  return isSuccess(await trial.try({ parameters }))
+/** Returns the body without links, because links contain the path. */
+const withoutLinks = ({ response }: Exchange): Json => {
+  const body = jsonBody(response) ?? null
+  return isObject(body) ? { ...body, links: [] } : body
 }
 
-type ForeignCheck = (exchange: Exchange, why: string, removes: () => Promise<boolean>) => Promise<void> | void
+/**
+ * Returns whether the server responds in the same way if no resource has the identifier. For example, a server may
+ * return an empty list, or report the removal of an unknown resource as a success. In the caller's project, another
+ * tenant's resource is unknown too, so the success doesn't mean that the server read or removed it.
+ */
+const treatsAsUnknown = async (
+  trial: Trial,
+  { names }: ForeignResource,
+  exchange: Exchange,
+): Promise<boolean> => {
+  const { method } = trial.cell.operation
+  if (!['GET', 'DELETE'].includes(method) || names.includes('groupId')) return false
+  const named = pathParameters(trial.cell).filter(({ name }) => names.includes(name))
+  const parameters = Object.fromEntries(named.map((one) => [one.name, unknownValue(one, trial)]))
+  const unknown = await trial.try({ parameters })
+  if (!isSuccess(unknown)) return false
+  return method === 'DELETE' || sameJson(withoutLinks(exchange), withoutLinks(unknown))
+}
+
+type ForeignCheck = (
+  exchange: Exchange,
+  why: string,
+  isUnknown: () => Promise<boolean>,
+) => Promise<void> | void
 
 /**
  * Checks the responses for all resources of another tenant. Reads come first, because later
  * requests may delete a resource.
  *
- * @param check Receives the response, the reason for a rejection, and whether the server removes unknown resources.
+ * @param check Receives the response, the reason for a rejection, and whether the server responds in the same way for
+ * unknown resources.
  */
 export const forForeign = (check: ForeignCheck): Rule[] => {
   const rule = (at: (cell: Cell) => true | string, phase: Phase): Rule =>
     forEach(
       foreignResources,
       ({ label }) => label,
-      async (trial, place) =>
-        check(await tryForeign(trial, place), `${place.names.join(', ')} of another tenant`, () =>
-          removesUnknown(trial, place),
-        ),
+      async (trial, place) => {
+        const exchange = await tryForeign(trial, place)
+        const why = `${place.names.join(', ')} of another tenant`
+        await check(exchange, why, () => treatsAsUnknown(trial, place, exchange))
+      },
       { at: both(onApi, at), phase },
     )
   return [rule(onRead, 'read'), rule(onChange, 'alone')]

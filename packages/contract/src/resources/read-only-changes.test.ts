@@ -26,3 +26,15 @@ test.each<[string, string, Respond]>([
 ])('a server that %s', async (_, expected, respond) => {
   expect(await outcomeOn(respond)).toBe(expected)
 })
+
+test('a job that starts at once has chosen its own states', async () => {
+  const job = (status: string) => ({ _id: 'a'.repeat(24), status })
+  const { context } = contextOver(({ method }) => [200, job(method === 'GET' ? 'WORKING' : 'NEW')])
+  const outcome = await outcomeIn(
+    context,
+    dated('createMigration'),
+    readOnlyFieldsUnchanged,
+    'read-only fields',
+  )
+  expect(outcome).toBe('passed')
+})

@@ -114,9 +114,9 @@ export default rules({
         expectRefused(await tryAs(trial, who), 'the caller has no role in the project or organization'),
       { at: onApi, phase: 'read' },
     ),
-    ...forForeign(async (exchange, why, removesUnknown) => {
-      if (isSuccess(exchange) && (await removesUnknown()))
-        throw new Untestable('a server that rejects the removal of unknown resources')
+    ...forForeign(async (exchange, why, isUnknown) => {
+      if (isSuccess(exchange) && (await isUnknown()))
+        throw new Untestable('a server that rejects requests for unknown resources')
       expectRefused(exchange, why)
     }),
   ],
