@@ -1,4 +1,6 @@
-import { type OperationRow, operations, versions } from '@svc-admin/types'
+import { limits, type OperationRow, operations, versions } from '@svc-admin/types'
+import { objectAt } from '../document/json.ts'
+import { flatten } from '../document/probes.ts'
 import type { Cell } from '../model/api.ts'
 import type { CallChanges } from '../model/call.ts'
 
@@ -34,6 +36,45 @@ export const invalidInputsOf = (cell: Cell): InvalidInput[] => [
   'query',
   ...(cell.row.hasBody ? (['body'] as const) : []),
 ]
+
+/** Returns changes that make a valid call invalid in several places. */
+export const invalidInSeveralPlaces = (cell: Cell): { label: string; changes: CallChanges }[] => {
+  const { body } = cell.definition
+  const fields = Object.keys(objectAt(body && flatten(cell.version.document, body.schema), 'properties'))
+  return [
+    {
+      label: 'several query parameters',
+      changes: {
+        query: cell.operation.paged
+          ? [
+              ['pageNum', '0'],
+              ['itemsPerPage', String(limits.itemsPerPage.maximum + 1)],
+            ]
+          : [
+              ['envelope', 'neither'],
+              ['pretty', 'neither'],
+            ],
+      },
+    },
+    ...(patterned(cell).length > 1
+      ? [
+          {
+            label: 'several path parameters',
+            changes: { parameters: Object.fromEntries(patterned(cell).map(({ name }) => [name, '!'])) },
+          },
+        ]
+      : []),
+    // No field of a request body is an array of arrays.
+    ...(fields.length > 1
+      ? [
+          {
+            label: 'several fields',
+            changes: { body: Object.fromEntries(fields.map((name) => [name, [[[]]]])) },
+          },
+        ]
+      : []),
+  ]
+}
 
 /** Returns the change that makes one part of a valid call invalid. */
 export const withInvalidInput = (cell: Cell, fault: InvalidInput): CallChanges => {

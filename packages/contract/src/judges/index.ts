@@ -18,6 +18,7 @@ import {
 import type { Judge } from './judge.ts'
 import { links } from './links.ts'
 import {
+  anyDatedMediaType,
   errorMediaType,
   plainMediaType,
   tokenMediaType,
@@ -32,6 +33,7 @@ export const judges: readonly Judge[] = [
   successStatus,
   noServerError,
   envelopeStatus,
+  anyDatedMediaType,
   versionedMediaType,
   plainMediaType,
   tokenMediaType,

@@ -35,6 +35,17 @@ test('a field with a different spelling than the listed field is not the listed 
   expect(validOf(alert.replace('"clusterName"', '"cluster_name"'))).toBe('passed')
 })
 
+test('the media type of a v2 success contains a date, whichever it is', () => {
+  const opinionOf = (type: string, version: 'v1.0' | '2023-01-01' = '2023-01-01') =>
+    judged({ version, status: 200, headers: [['Content-Type', type]], body: '{}' })[
+      'versions.dated-media-type'
+    ]
+  expect(opinionOf('application/vnd.svc.2023-01-01+json')).toBe('passed')
+  expect(opinionOf('application/vnd.svc.2024-05-30+json; charset=utf-8')).toBe('passed')
+  expect(opinionOf('application/json')).toBe('broken')
+  expect(opinionOf('application/json', 'v1.0')).toBeUndefined()
+})
+
 test('a valid response passes all judges', () => {
   const opinionOf = judged({ status: 200, headers: [vendor, vary], body: example('getAlert') })
   expect(new Set(Object.values(opinionOf))).toEqual(new Set(['passed']))

@@ -25,6 +25,17 @@ test('a list and each of its items have links', () => {
   expect(verdictOf({ ...list, results: [...others, item] })).toBe('broken')
 })
 
+test('the items of other arrays have links too', () => {
+  const roles = JSON.parse(example('listCloudProviderAccessRoles'))
+  const verdictOf = (body: Json) =>
+    judged({ operation: 'listCloudProviderAccessRoles', status: 200, body: JSON.stringify(body) })[
+      'resources.links-array'
+    ]
+  const [{ links: _, ...role }, ...others] = roles.awsIamRoles
+  expect(verdictOf(roles)).toBe('passed')
+  expect(verdictOf({ ...roles, awsIamRoles: [...others, role] })).toBe('broken')
+})
+
 test('a missing field of links is the same fault in all operations', () => {
   const { links: _, ...bare } = JSON.parse(example('getAlert'))
   const opinionOn = (body: Json) => linksJudge.judge(exchangeIn({ status: 200, body: JSON.stringify(body) }))

@@ -14,6 +14,7 @@ import { flatten } from '../../document/probes.ts'
 import { isInUtc, isTimestamp, parseTimestamp } from '../../document/timestamp.ts'
 import {
   invalidInputsOf,
+  invalidInSeveralPlaces,
   notOffered,
   offered,
   patterned,
@@ -59,6 +60,17 @@ const expectUtc = (exchange: Exchange): void => {
 }
 
 export default rules({
+  /** A judge checks the body of each error. This rule sends requests whose errors name several places. */
+  'errors.body-fits-schema': forEach(
+    invalidInSeveralPlaces,
+    ({ label }) => label,
+    async (trial, { changes }) => {
+      const exchange = await trial.try(changes)
+      expectRefusal(exchange, 'VALIDATION_ERROR', 'the input does not match its schema', 'decided')
+    },
+    refusals,
+  ),
+
   'errors.validation': forEach(
     invalidInputsOf,
     (fault) => fault,

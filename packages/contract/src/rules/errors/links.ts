@@ -1,12 +1,18 @@
 import { limits } from '@svc-admin/types'
 import { always, both, forEach, onApi, onPaged, rules } from '../../check/rule.ts'
 import { returnsLinks } from '../../judges/links.ts'
+import type { Cell } from '../../model/api.ts'
 import type { Query } from '../../model/call.ts'
 import { expectServed, isRefusal } from '../../model/expect.ts'
 import { pageQuery } from '../../model/pages.ts'
 import { Untestable } from '../../model/signals.ts'
+import { canBeSeeded, seedMany } from '../../resources/equal-timestamps.ts'
 import { needs, whole } from '../../resources/lists.ts'
+import { sendRequest } from '../../resources/own-resources.ts'
 import { filtersOf } from '../../resources/page.ts'
+
+const onSeedable = ({ operation }: Cell): true | string =>
+  canBeSeeded(operation.id) || "a seed can't create this list"
 
 const linked = both(onApi, (cell) => returnsLinks(cell) || 'no resource with links')
 
@@ -32,6 +38,11 @@ export default rules({
       },
       { at: both(linked, onPaged), label: 'empty page' },
     ),
+    always(async (trial) => expectServed(await sendRequest(trial, await seedMany(trial, 0))), {
+      at: both(linked, onPaged, onSeedable),
+      phase: 'write',
+      label: 'list without items',
+    }),
     forEach<Query[number]>(
       (cell) => [['includeCount', 'false'], ...filtersOf(cell)],
       ([name, value]) => `${name}=${value}`,

@@ -105,6 +105,14 @@ test('notices a count that is wrong only on the last page', async () => {
   expect(await verdictOf('paging.total-count', items, { label: 'last item', countOn })).toBe('Violation')
 })
 
+test('notices a count that is wrong only after the last page', async () => {
+  const items = createdAt('01', '02')
+  const label = 'after the last page'
+  const countOn = (number: number): number => (number > items.length ? 0 : items.length)
+  expect(await verdictOf('paging.total-count', items, { label })).toBe('kept')
+  expect(await verdictOf('paging.total-count', items, { label, countOn })).toBe('Violation')
+})
+
 test.each([
   ['once', 1, false, 'kept'],
   ['all the time', 100, false, 'Untestable'],

@@ -6,7 +6,7 @@ import { inspect, isArray, isObject, listAt } from '../../document/json.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Cell } from '../../model/api.ts'
 import type { Query } from '../../model/call.ts'
-import { bodyOf, expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
+import { bodyOf, expectRefusal, expectSuccess, expectThat, isRefusal } from '../../model/expect.ts'
 import { pageQuery } from '../../model/pages.ts'
 import { Untestable } from '../../model/signals.ts'
 import { retriedIfListChanges } from '../../resources/changing-lists.ts'
@@ -272,6 +272,16 @@ export default rules({
           expectCount(totalCount, last)
         },
         { ...paged, label: 'last item' },
+      ),
+      always(
+        async (trial) => {
+          const { totalCount = 0 } = await page(trial, pageQuery(1, 1))
+          const exchange = await trial.try({ query: pageQuery(totalCount + 1, 1) })
+          // Returning an empty page after the end of the list is our decision.
+          if (isRefusal(exchange.response)) throw new Untestable('an empty page after the end of the list')
+          expectCount(totalCount, pageFrom(exchange))
+        },
+        { ...paged, label: 'after the last page' },
       ),
       always(
         async (trial) => {
