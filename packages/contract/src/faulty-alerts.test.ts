@@ -85,7 +85,9 @@ test.each([
     'configuration that was given the event type',
     {
       raising: (due, all) =>
-        due.filter(({ id }) => all.some((one) => one.id === id && one.eventTypeName !== 'HOST_DOWN')),
+        due.filter(({ id }) =>
+          all.some((one) => one.id === id && one.eventTypeName !== 'DEPLOYMENT_FAILURE'),
+        ),
     },
   ],
   ['two configurations', { raising: (due) => due.slice(0, 1) }],
@@ -100,7 +102,7 @@ test.each(['configuration that was toggled off', 'configuration that was disable
   async (label) => {
     const raising: Faults['raising'] = (due, all) => [
       ...due,
-      ...all.filter(({ eventTypeName }) => eventTypeName !== 'HOST_DOWN'),
+      ...all.filter(({ eventTypeName }) => eventTypeName !== 'DEPLOYMENT_FAILURE'),
     ]
     expect(await lifecycleOutcome({ raising }, 'alert.disabled-raises-nothing', label)).toBe('Violation')
     expect(await lifecycleOutcome({}, 'alert.disabled-raises-nothing', label)).toBe('passed')

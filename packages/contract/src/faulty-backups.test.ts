@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import { dated, outcomeIn, seeding } from '../test/context-over.ts'
+import compliancePolicy from './cases/cloud-backups/compliance-policy.ts'
 import copiedBackups from './cases/cloud-backups/copied-backups.ts'
 import deleteBackupSchedules from './cases/cloud-backups/deleteBackupSchedules.ts'
 import overwriting from './cases/cloud-backups/overwriting.ts'
 import restoreJobs from './cases/cloud-backups/restore-jobs.ts'
+import scheduleRetention from './cases/cloud-backups/schedule-retention.ts'
 import takeSnapshot from './cases/cloud-backups/takeSnapshot.ts'
 import updateCompliancePolicy from './cases/cloud-backups/updateCompliancePolicy.ts'
 import updateSnapshotRetention from './cases/cloud-backups/updateSnapshotRetention.ts'
+import authorizeRole from './cases/cloud-provider-access/authorizeCloudProviderAccessRole.ts'
 import { isObject, type JsonObject, listAt, numberAt, parseJson, stringAt } from './document/json.ts'
 import { type ClusterKind, labelFor } from './given/clusters.ts'
 import type { RawRequest } from './http/exchange.ts'
@@ -240,4 +243,77 @@ test.each([
   })
   const rule = updateSnapshotRetention['updateSnapshotRetention.four-units']
   expect(await outcomeIn(context, dated('updateSnapshotRetention'), rule, 'weeks')).toBe(expected)
+})
+
+test.each([
+  ['overwrites schedules when the policy becomes active', 7, 'Violation'],
+  ["doesn't overwrite schedules", 3, 'passed'],
+])('without overwriteBackupPolicies, a server %s', async (_, daysWhenActive, expected) => {
+  let isActive = false
+  const { context } = seeding(
+    () => {
+      const retentionValue = isActive ? daysWhenActive : 3
+      const items = [{ frequencyType: 'daily', frequencyInterval: 1, retentionUnit: 'days', retentionValue }]
+      return [200, { policies: [{ policyItems: items }] }]
+    },
+    {
+      advance: () => {
+        isActive = true
+      },
+    },
+  )
+  const rule = overwriting['updateCompliancePolicy.overwrite-false-leaves']
+  expect(await outcomeIn(context, dated('updateCompliancePolicy'), rule)).toBe(expected)
+})
+
+test.each([
+  ['disables policies without scheduled items', 'scheduledPolicyItems', 'without scheduled items'],
+  ['disables policies with point-in-time backups', 'pitEnabled', 'with all fields'],
+])('a server that %s', async (_, field, label) => {
+  const disables = (policy: JsonObject): boolean =>
+    field === 'pitEnabled' ? policy.pitEnabled === true : listAt(policy, field).length === 0
+  const { context, rows } = seeding(({ method }) => {
+    if (method !== 'DELETE') return [200, { state: 'ACTIVE' }]
+    return disables(rows.get('compliancePolicies')?.at(-1) ?? {}) ? [204] : [409]
+  })
+  const rule = compliancePolicy['disableCompliancePolicy.needs-support']
+  const cell = dated('disableCompliancePolicy')
+  expect(await outcomeIn(context, cell, rule, label)).toBe('Violation')
+  expect(await outcomeIn(context, cell, rule)).toBe('passed')
+})
+
+test.each([
+  ['stops at a snapshot that the schedule does not retain', true, 'stated'],
+  ['updates all snapshots that the schedule retains', false, 'passed'],
+])('a server that %s', async (_, stops, expected) => {
+  let isUpdated = false
+  const { context, rows } = seeding(({ body, path }) => {
+    isUpdated ||= (body ?? '').includes('updateSnapshots')
+    const snapshots = rows.get('snapshots') ?? []
+    const index = snapshots.findIndex(({ id }) => path.includes(String(id)))
+    const snapshot = snapshots[index]
+    const isReached =
+      !stops || snapshots.slice(0, index).every(({ frequencyType }) => frequencyType === 'daily')
+    if (snapshot === undefined || !isUpdated || !isReached) return [200, snapshot]
+    const expiresAt = Date.parse(stringAt(snapshot, 'createdAt') ?? '') + 9 * 24 * 3_600_000
+    return [200, { ...snapshot, expiresAt: new Date(expiresAt).toISOString() }]
+  })
+  const rule = scheduleRetention['updateBackupSchedule.update-snapshots']
+  expect(await outcomeIn(context, dated('updateBackupSchedule'), rule)).toBe(expected)
+})
+
+test.each([
+  ['requires the authorization of GCP roles', (isAuthorized: boolean) => isAuthorized, 'stated'],
+  ['has no buckets for GCP roles', () => false, 'Untestable'],
+  ['lets buckets use new GCP roles', () => true, 'passed'],
+])('a server that %s', async (_, isUsable, expected) => {
+  let isAuthorized = false
+  const { context } = seeding(({ method, path }) => {
+    isAuthorized ||= method === 'PATCH'
+    return path.endsWith('/exportBuckets') && !isUsable(isAuthorized)
+      ? [409]
+      : [200, { roleId: 'a'.repeat(24) }]
+  })
+  const rule = authorizeRole['authorizeCloudProviderAccessRole.gcp-not-required']
+  expect(await outcomeIn(context, dated('authorizeCloudProviderAccessRole'), rule)).toBe(expected)
 })

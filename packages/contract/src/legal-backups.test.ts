@@ -5,9 +5,18 @@ import createRestoreJob from './cases/cloud-backups/createRestoreJob.ts'
 import restoreJobs from './cases/cloud-backups/restore-jobs.ts'
 import serverless from './cases/cloud-backups/serverless.ts'
 import takeSnapshot from './cases/cloud-backups/takeSnapshot.ts'
+import updateBackupSchedule from './cases/cloud-backups/updateBackupSchedule.ts'
 import authorizing from './cases/cloud-provider-access/authorizeCloudProviderAccessRole.ts'
 import endOutageSimulation from './cases/cluster-outage-simulation/endOutageSimulation.ts'
-import { type Json, listAt, objectAt, parseJson, stringAt } from './document/json.ts'
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  listAt,
+  objectAt,
+  parseJson,
+  stringAt,
+} from './document/json.ts'
 import { givenParameters } from './given/given.ts'
 import bodies from './rules/parameters/bodies.ts'
 
@@ -108,4 +117,27 @@ test.each([
   const { context, rows } = seeding(() => [200, { ...rows.get('outageSimulations')?.[0], outageFilters }])
   const rule = endOutageSimulation['endOutageSimulation.answers-with-outage-simulation']
   expect(await outcomeIn(context, dated('endOutageSimulation'), rule)).toBe(outcome)
+})
+
+test('a server may sort policy items and choose their IDs', async () => {
+  let stored: JsonObject = {}
+  const withItems = (body: JsonObject): JsonObject => {
+    const policies = listAt(body, 'policies').map((policy) => ({
+      policyItems: [...listAt(policy, 'policyItems')]
+        .reverse()
+        .map((item) => ({ ...Object(item), id: 'f'.repeat(24) })),
+    }))
+    return { ...body, ...(policies.length > 0 && { policies }) }
+  }
+  const { context } = seeding(({ method, path, body }) => {
+    const clusterName = /clusters\/([^/]+)/.exec(path)?.[1]
+    const sent = parseJson(body ?? '')
+    if (method === 'PATCH' && isObject(sent)) stored = { ...stored, ...withItems(sent) }
+    return [200, { ...stored, clusterName }]
+  })
+  const cell = dated('updateBackupSchedule')
+  const stores = updateBackupSchedule['updateBackupSchedule.answers-with-backup-schedule']
+  expect(await outcomeIn(context, cell, stores)).toBe('decided')
+  const bounds = bodies['bodies.bounds-accepted']
+  expect(await outcomeIn(context, cell, bounds, '/policies maxItems')).toBe('decided')
 })

@@ -12,6 +12,7 @@ import {
 import listAccessLogsByCluster from './cases/access-tracking/listAccessLogsByCluster.ts'
 import listMatcherFieldNames from './cases/alert-configurations/listMatcherFieldNames.ts'
 import acknowledgeAlert from './cases/alerts/acknowledgeAlert.ts'
+import auditing from './cases/auditing/auditing.ts'
 import getSearchIndex from './cases/search/getSearchIndex.ts'
 import limited from './cases/token-issuance/limited.ts'
 import type { Rules } from './check/rule.ts'
@@ -20,6 +21,7 @@ import type { RawRequest } from './http/exchange.ts'
 import { userOf } from './resources/access-logs.ts'
 import { groupsOf } from './resources/optional-fields.ts'
 import roles from './rules/auth/roles.ts'
+import elsewhere from './rules/changes/elsewhere.ts'
 import optionalFields from './rules/changes/optional-fields.ts'
 import envelope from './rules/envelope/envelope.ts'
 import links from './rules/errors/links.ts'
@@ -72,6 +74,12 @@ test('a server may reject a name that already exists', async () => {
     '/bucketName maxLength',
   )
   expect(await longest).toBe('Untestable')
+})
+
+test('a server may return no envelope for a response without a body', async () => {
+  const { context } = seeding(({ method }) => (method === 'DELETE' ? [204] : [200, { id: 'a'.repeat(24) }]))
+  const rule = envelope['envelope.status-member']
+  expect(await outcomeIn(context, dated('deleteAlertConfig'), rule)).toBe('Untestable')
 })
 
 const served: readonly [requirement: keyof Rules, table: Rules, label?: string][] = [
@@ -146,6 +154,21 @@ test.each([
   const { context } = contextOver(respond, { target: demo, prerequisites: createPrerequisites(demo) })
   const rule = roles['roles.without-role-refused']
   expect(await outcomeIn(context, dated('deleteAlertConfig'), rule, 'alertConfigId')).toBe(expected)
+})
+
+test('a server may derive the type of an auditing configuration in another way', async () => {
+  const { context, rows } = seeding(() => [
+    200,
+    { ...rows.get('auditingConfigs')?.at(-1), configurationType: 'JSON' },
+  ])
+  const rule = auditing['getAuditingConfig.answers-with-auditing-config']
+  expect(await outcomeIn(context, dated('getAuditingConfig'), rule)).toBe('decided')
+})
+
+test('a resource that exists only once has the same ID in every response', () => {
+  const { at } = [elsewhere['resources.created-apart'] ?? []].flat()[0] ?? expect.fail('no such rule')
+  expect(at(dated('createSearchNodes'))).toBe('the resource exists only once')
+  expect(at(dated('createAlertConfig'))).toBe(true)
 })
 
 test.each([

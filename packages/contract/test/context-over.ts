@@ -58,7 +58,8 @@ export const contextOver = (
       const reply = respond(request, as)
       if (reply === 'nothing') throw new NoResponse(request, 'ECONNRESET')
       const [status, body = {}, indentation = 0] = reply
-      const text = JSON.stringify(body, null, indentation) + (indentation > 0 ? '\n' : '')
+      const json = JSON.stringify(body, null, indentation) + (indentation > 0 ? '\n' : '')
+      const text = status === 204 ? '' : json
       const response = { status, reason: '', headers: [], body: text }
       return { url: request.path, request, response, milliseconds: 1 }
     },

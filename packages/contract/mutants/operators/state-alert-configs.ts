@@ -337,7 +337,9 @@ const list: readonly MutantInput[] = [
   {
     what: 'newest missing',
     hints: ['listAlertConfigs.lists-the-project', 'listAlertConfigs.lists-the-project'],
-    make: listed((results) => results.filter((one) => stringAt(one, 'eventTypeName') !== 'HOST_DOWN')),
+    make: listed((results) =>
+      results.filter((one) => stringAt(one, 'eventTypeName') !== 'DEPLOYMENT_FAILURE'),
+    ),
   },
   {
     what: 'one of another project',

@@ -85,3 +85,8 @@ test.each(['NFC', 'NFD', 'NFKC', 'NFKD'])('of ten short texts, several change in
   const telling = tens.filter((ten) => ten.filter((text) => text.normalize(form) !== text).length > 1)
   expect(telling.length / tens.length).toBeGreaterThan(0.9)
 })
+
+test('a storable text has no control characters, which a server may reject', () => {
+  const made = sample(storableText(generate, 30))
+  expect(made.filter((text) => /\p{Cc}/u.test(text))).toEqual([])
+})

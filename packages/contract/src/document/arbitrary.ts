@@ -65,10 +65,10 @@ const anyCharacter = (generate: Generate, from = 0): Arbitrary<string> =>
  */
 const normalized = ['\u212b', '\u0301'] as const
 
-/** Generates any character except U+0000, which some databases can't store. */
+/** Generates any character except control characters, which servers may reject. Some databases can't store U+0000. */
 const storableCharacter = (generate: Generate): Arbitrary<string> =>
   generate.oneof(
-    { arbitrary: anyCharacter(generate, 1), weight: 4 },
+    { arbitrary: anyCharacter(generate, 0xa0), weight: 4 },
     { arbitrary: generate.constantFrom(...normalized), weight: 1 },
   )
 

@@ -116,6 +116,26 @@ test('a mutation is as strong as the strongest fact that it violates', () => {
   ])
 })
 
+test('strengths next to a reference take precedence', () => {
+  const field = { $ref: '#/components/schemas/Provider', 'x-decided': { enum: 'decided: Rules' } }
+  const referring = openDocument('test', {
+    openapi: '3.1.0',
+    paths: {},
+    components: {
+      schemas: {
+        Role: { type: 'object', properties: { provider: field, other: { $ref: field.$ref } } },
+        Provider: { type: 'string', enum: ['AWS', 'GCP'], 'x-strength': 'stated' },
+      },
+    },
+  })
+  const role = referring.follow('/components/schemas/Role')
+  const bodies = [{ provider: 'AWS', other: 'AWS' }]
+  const all = [...mutationsOf(referring, createValidator(referring), role, bodies)(() => true)]
+  const strengthOf = (label: string) => all.find((mutation) => mutation.label === label)?.strength
+  expect(strengthOf('/provider enum GCP')).toBe('decided')
+  expect(strengthOf('/other enum GCP')).toBe('stated')
+})
+
 test('rejecting an enum value in another letter case is our decision', () => {
   const schema: JsonObject = {
     'x-strength': 'stated',

@@ -1,5 +1,14 @@
 import type { Document, SchemaLocation } from './document.ts'
-import { isArray, isObject, type Json, listAt, objectAt, valueAt, withValue } from './json.ts'
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  listAt,
+  objectAt,
+  valueAt,
+  withValue,
+} from './json.ts'
 import { anotherItem, flatten, isInOtherCase, pastBound, probesOf } from './probes.ts'
 import { type Strength, weakest } from './strength.ts'
 import { isClosed, strongest, type Validator } from './validator.ts'
@@ -19,6 +28,8 @@ export interface Mutation {
 
 interface Site {
   readonly place: SchemaLocation
+  /** The node that refers to the schema. Its strengths take precedence over the schema's own. */
+  readonly reference: JsonObject
   readonly path: readonly string[]
   readonly value: Json | undefined
   readonly optional: boolean
@@ -45,6 +56,11 @@ const withField = ({ bodies }: Walk, body: Json, path: readonly string[], field:
   return { body: example === undefined ? body : withValue(body, path, example), value: example }
 }
 
+const nodeAt = (document: Document, pointer: string): JsonObject => {
+  const node = valueAt(document.root, pointer)
+  return isObject(node) ? node : {}
+}
+
 /** Returns all fields in the schema, each with a valid body that contains it. */
 const sitesOf = (walk: Walk, site: Site): Site[] => {
   const { place, path, value, body } = site
@@ -53,15 +69,20 @@ const sitesOf = (walk: Walk, site: Site): Site[] => {
   const sites: Site[] = path.length > 0 ? [site] : []
   if (path.length >= deepest) return sites
   for (const name of Object.keys(objectAt(schema, 'properties'))) {
-    const field = document.follow(`${place.pointer}/properties/${name}`)
+    const pointer = `${place.pointer}/properties/${name}`
+    const field = document.follow(pointer)
+    const reference = nodeAt(document, pointer)
     const own = [...path, name]
     const optional = !listAt(schema, 'required').includes(name)
-    sites.push(...sitesOf(walk, { place: field, path: own, optional, ...withField(walk, body, own, field) }))
+    const valued = withField(walk, body, own, field)
+    sites.push(...sitesOf(walk, { place: field, reference, path: own, optional, ...valued }))
   }
   if (schema.items !== undefined && isArray(value) && value.length > 0) {
-    const items = document.follow(`${place.pointer}/items`)
+    const pointer = `${place.pointer}/items`
+    const [items, reference] = [document.follow(pointer), nodeAt(document, pointer)]
     const own = [...path, '0']
-    sites.push(...sitesOf(walk, { place: items, path: own, optional: false, value: value[0], body }))
+    const item = { place: items, reference, path: own, optional: false, value: value[0], body }
+    sites.push(...sitesOf(walk, item))
   }
   return sites
 }
@@ -73,8 +94,16 @@ const sitesOf = (walk: Walk, site: Site): Site[] => {
 const changedTo = ({ bodies }: Walk, { body, path }: Site, value: Json): Json =>
   bodies.find((one) => valueAt(one, pointerOf(path)) === value) ?? withValue(body, path, value)
 
+/** Returns the schema with the strengths that apply where it's used. */
+const schemaAt = ({ document }: Walk, { place, reference }: Site): JsonObject => {
+  const schema = flatten(document, place)
+  const strength = reference['x-strength'] ?? schema['x-strength']
+  const decided = { ...objectAt(schema, 'x-decided'), ...objectAt(reference, 'x-decided') }
+  return { ...schema, 'x-decided': decided, ...(strength !== undefined && { 'x-strength': strength }) }
+}
+
 const constraintsAt = (walk: Walk, site: Site): Mutation[] =>
-  probesOf(flatten(walk.document, site.place), site.value)
+  probesOf(schemaAt(walk, site), site.value)
     // `null` may be valid in an optional field, because it may mean the same as omitting the field.
     .filter(({ value }) => value !== null || !site.optional)
     .map((probe) => ({
@@ -158,7 +187,7 @@ const candidatesOf = (
   const [first] = bodies
   if (first === undefined) return new Map()
   const walk = { document, bodies }
-  const root: Site = { place: schema, path: [], optional: false, value: first, body: first }
+  const root: Site = { place: schema, reference: {}, path: [], optional: false, value: first, body: first }
   const sites = sitesOf(walk, root)
   const objects = [root, ...sites.filter(({ value }) => isObject(value))]
   const all = [

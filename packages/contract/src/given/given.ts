@@ -14,7 +14,8 @@ import { ofRightKind } from './snapshot-kinds.ts'
 
 /** These functions provide the target-specific parts of a valid call, which the OpenAPI documents can't contain. */
 
-const eventTypeName = 'HOST_DOWN'
+/** The specification source shows this event type. Servers may not know other types. */
+export const knownEventType = 'DEPLOYMENT_FAILURE'
 
 const named = (context: RunContext, name: string): string => {
   const value = context.target.things[name]
@@ -25,7 +26,7 @@ const named = (context: RunContext, name: string): string => {
 /** Returns the body of an alert configuration for this run. The notification address contains the run's tag. */
 export const alertConfigBody = (context: RunContext, enabled = true): Json => ({
   enabled,
-  eventTypeName,
+  eventTypeName: knownEventType,
   notifications: [
     { typeName: 'EMAIL', emailAddress: addressOfRun(context.runTag), delayMin: 0, intervalMin: 60 },
   ],
@@ -66,7 +67,14 @@ export const raiseAlerts = async (
   // If the project has no clusters, the condition applies to the project itself.
   const places = clusters.length > 0 ? clusters.slice(0, count) : [{}]
   for (const place of places)
-    raised.push(...(await context.prerequisites.event({ groupId, eventTypeName, ...place, active: true })))
+    raised.push(
+      ...(await context.prerequisites.event({
+        groupId,
+        eventTypeName: knownEventType,
+        ...place,
+        active: true,
+      })),
+    )
   const own: string[] = []
   for (const alertId of raised) {
     const alert = await context.perform('getAlert', { groupId, alertId })

@@ -49,8 +49,9 @@ export const isError = ({ effectiveStatus }: JudgedExchange): boolean => effecti
 export const isApiResponse = ({ cell }: Pick<JudgedExchange, 'cell'>): boolean =>
   cell.operation.security === 'api'
 
+/** Returns whether the response may be an envelope. A server may also treat other values than `true` as true. */
 export const asksForEnvelope = (call: Call): boolean =>
-  call.cell.operation.envelope && call.query.some(([name, value]) => name === 'envelope' && value === 'true')
+  call.cell.operation.envelope && call.query.some(([name, value]) => name === 'envelope' && value !== 'false')
 
 export const judgedExchangeOf = (call: Call, exchange: Exchange, secrets: Secrets): JudgedExchange => {
   const { status, headers, body: text } = exchange.response

@@ -278,6 +278,16 @@ test.each(['content', 'result'])('the field %s of an envelope can contain an err
   expect(opinions['errors.code-in-catalogue']).toBe('passed')
 })
 
+test.each(['TRUE', '1'])('a server may treat envelope=%s as true', (value) => {
+  const changes = { query: [['envelope', value]] } as const
+  const opinionsOn = (body: string) => judged({ status: 200, headers: [vendor, vary], body, changes })
+  const opinions = opinionsOn(`{"status":200,"content":${example('getAlert')}}`)
+  expect(opinions['errors.body-valid']).toBe('passed')
+  expect(opinions['resources.links-array']).toBe('passed')
+  expect(opinionsOn(example('getAlert'))['errors.body-valid']).toBe('passed')
+  expect(opinionsOn('{"id":7}')['errors.body-valid']).toBe('broken')
+})
+
 test('the error schema applies to every status', () => {
   const opinionOf = (changes: Record<string, unknown>) =>
     judged({ status: 418, headers: [plain], body: error(418, changes) })['errors.body-fits-schema']

@@ -1,6 +1,7 @@
 import { always, type Rule, type RuleOptions, rules, timed } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { type JsonObject, listAt, stringAt } from '../../document/json.ts'
+import { knownEventType } from '../../given/given.ts'
 import { bodyOf, expectSuccess, expectThat } from '../../model/expect.ts'
 import { Violation } from '../../model/signals.ts'
 import {
@@ -96,9 +97,6 @@ const toggled =
     prepared(await trial.send(call), 'a toggled configuration')
   }
 
-/** An event type that these checks don't raise. */
-const otherEvent = 'HOST_DOWN'
-
 /** Raises an event that two configurations watch for. */
 const raisesForBoth = async (trial: Trial): Promise<void> => {
   let other = ''
@@ -152,7 +150,7 @@ export default rules({
     raises({}),
     raises({ enabled: false, beforeEvent: toggled(true) }, { label: 'configuration that was enabled' }),
     raises(
-      { eventTypeName: otherEvent, beforeEvent: changed({ eventTypeName: watchedEvent }) },
+      { eventTypeName: knownEventType, beforeEvent: changed({ eventTypeName: watchedEvent }) },
       { label: 'configuration that was given the event type' },
     ),
     timed(raisesForBoth, { label: 'two configurations' }),

@@ -114,7 +114,9 @@ export default rules({
     if (trial.context.prerequisites.canSeed) {
       const place = await projectWith(trial, 'M30')
       await seedAt(trial.context, 'auditingConfigs', place, '/auditLog', row)
-      return expectConfig(await read(trial, place), row)
+      const seen = await read(trial, place)
+      expectConfig(seen, whole)
+      return expectField(seen, 'configurationType', row.configurationType, 'decided')
     }
     const place = await auditable(trial)
     prepared(

@@ -1,5 +1,6 @@
-import { type Check, ownResourceRule, rules, timed } from '../../check/rule.ts'
+import { ownResourceRule, type Rule, rules, timed } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
+import type { JsonObject } from '../../document/json.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { expectError, expectRefusal, expectRefused, expectSuccess } from '../../model/expect.ts'
 import { pass, sendInAnyVersion } from '../../resources/backups.ts'
@@ -25,14 +26,25 @@ import {
 const put = async (trial: Trial, place: OwnProject) =>
   successfulResponse(await putPolicy(trial, place, leastPolicy))
 
+/** Policies with all fields, and without the policy items that are optional. */
+const policyKinds: readonly [label: string, policy: JsonObject][] = [
+  ['', {}],
+  ['without scheduled items', { scheduledPolicyItems: [] }],
+  ['with all fields', fullPolicy],
+]
+
 /** Expects the policy to stay in effect unless the support team has allowed the project to disable it. */
-const notDisabled =
-  (look: (exchange: Exchange) => void): Check =>
-  async (trial) => {
-    const place = await ownPolicy(trial, { deletable: false })
-    look(await sendRequest(trial, place))
-    expectField(await readPolicy(trial, place), 'state', 'ACTIVE')
-  }
+const notDisabled = (look: (exchange: Exchange) => void): readonly Rule[] =>
+  policyKinds.map(([label, policy]) =>
+    ownResourceRule(
+      async (trial) => {
+        const place = await ownPolicy(trial, { ...policy, deletable: false })
+        look(await sendRequest(trial, place))
+        expectField(await readPolicy(trial, place), 'state', 'ACTIVE')
+      },
+      { label },
+    ),
+  )
 
 const notDeletable = 'support has not made the policy deletable'
 
@@ -75,12 +87,10 @@ export default rules({
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no policy')
   }),
 
-  'disableCompliancePolicy.needs-support': ownResourceRule(
-    notDisabled((exchange) => expectRefused(exchange, notDeletable)),
-  ),
+  'disableCompliancePolicy.needs-support': notDisabled((exchange) => expectRefused(exchange, notDeletable)),
 
-  'disableCompliancePolicy.needs-support-code': ownResourceRule(
-    notDisabled((exchange) => expectError(exchange, 'COMPLIANCE_POLICY_ACTIVE', notDeletable)),
+  'disableCompliancePolicy.needs-support-code': notDisabled((exchange) =>
+    expectError(exchange, 'COMPLIANCE_POLICY_ACTIVE', notDeletable),
   ),
 
   'disableCompliancePolicy.removes': ownResourceRule(async (trial) => {

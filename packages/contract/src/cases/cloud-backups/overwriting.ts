@@ -1,10 +1,10 @@
-import { ownResourceRule, type Rule, rules } from '../../check/rule.ts'
+import { ownResourceRule, type Rule, rules, timed } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { inspect, type Json, listAt, numberAt, stringAt } from '../../document/json.ts'
 import type { CallChanges } from '../../model/call.ts'
 import { expectThat } from '../../model/expect.ts'
 import { item, ownSchedule, policies, readSchedule } from '../../resources/backup-schedules.ts'
-import { leastPolicy, ownPolicy, putPolicy } from '../../resources/compliance.ts'
+import { leastPolicy, ownPolicy, passUntilActive, putPolicy } from '../../resources/compliance.ts'
 import { knownOf } from '../../resources/known-values.ts'
 import { type OwnProject, ownProject } from '../../resources/own-resources.ts'
 import { expectSame, fieldOf, successfulResponse } from '../../resources/successful-response.ts'
@@ -76,14 +76,19 @@ export default rules({
 
   'updateCompliancePolicy.overwrite-default-true': rewrites([]),
 
-  'updateCompliancePolicy.overwrite-false-leaves': ownResourceRule(async (trial) => {
+  'updateCompliancePolicy.overwrite-false-leaves': timed(async (trial) => {
     const lasting = (schedule: Json) => knownOf(trial, 'getBackupSchedule', schedule, 'links', 'nextSnapshot')
     for (const within of [await ownProject(trial.context), await ownPolicy(trial, lowerMinimums)]) {
       const place = await ownSchedule(trial, policies(item('daily', 1, 3)), within)
       const before = await readSchedule(trial, place)
       successfulResponse(await putPolicy(trial, within, policy, [['overwriteBackupPolicies', 'false']]))
-      const { body, exchange } = await readSchedule(trial, place)
-      expectSame(exchange, 'the schedule', lasting(body), lasting(before.body))
+      const expectUnchanged = async (): Promise<void> => {
+        const { body, exchange } = await readSchedule(trial, place)
+        expectSame(exchange, 'the schedule', lasting(body), lasting(before.body))
+      }
+      await expectUnchanged()
+      await passUntilActive(trial)
+      await expectUnchanged()
     }
   }),
 })

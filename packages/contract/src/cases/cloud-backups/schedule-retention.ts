@@ -23,6 +23,7 @@ import {
 } from '../../resources/successful-response.ts'
 
 const daily = { snapshotType: 'scheduled', frequencyType: 'daily' }
+const monthly = { snapshotType: 'scheduled', frequencyType: 'monthly' }
 
 /** Creates a daily snapshot in a cluster that retains daily snapshots for three days. */
 const dailySnapshot = async (trial: Trial): Promise<OwnSnapshot> => {
@@ -108,6 +109,8 @@ export default rules({
       (companion: JsonObject) => Object.keys(companion).join(' and '),
       async (trial, companion) => {
         const first = await dailySnapshot(trial)
+        // The schedule doesn't retain monthly snapshots. They must not affect the other snapshots.
+        await seedSnapshot(trial, first, 'replicaSet', monthly)
         // All of a cluster's snapshots must change, so the check also reads a second snapshot.
         const isAlone = Object.keys(companion).length > 0
         const snapshots = isAlone ? [first] : [first, await seedSnapshot(trial, first, 'replicaSet', daily)]

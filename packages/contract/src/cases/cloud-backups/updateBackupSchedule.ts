@@ -29,6 +29,7 @@ import {
   expectContains,
   expectField,
   expectSame,
+  expectSeeded,
   fieldOf,
   refused,
   type SuccessfulResponse,
@@ -119,14 +120,14 @@ export default rules({
   'updateBackupSchedule.answers-with-backup-schedule': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     let changed = await change(trial, place, fullSchedule)
-    expectContains(changed.exchange, changed.body, fullSchedule)
+    expectSeeded(trial.cell, changed, fullSchedule)
     const [hour, minute] = [limits.referenceHourOfDay, limits.referenceMinuteOfHour]
     for (const ends of [
       { referenceHourOfDay: hour.minimum, referenceMinuteOfHour: minute.maximum },
       { referenceHourOfDay: hour.maximum, referenceMinuteOfHour: minute.minimum },
     ]) {
       changed = await change(trial, place, ends)
-      expectContains(changed.exchange, changed.body, { ...fullSchedule, ...ends })
+      expectSeeded(trial.cell, changed, { ...fullSchedule, ...ends })
     }
     expectField(changed, 'clusterName', place.clusterName)
     const again = await readSchedule(trial, place)

@@ -1,7 +1,8 @@
 import { limits } from '@svc-admin/types'
-import { always, forEach, rules } from '../../check/rule.ts'
+import { always, forEach, ownResourceRule, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import type { JsonObject } from '../../document/json.ts'
+import { freshName } from '../../given/copies.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { expectError, expectSuccess, isRefusal, isSuccess } from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
@@ -11,12 +12,20 @@ import {
   knownOfRole,
   ownRole,
   readRole,
+  roleIdOf,
   type SomeRole,
   unauthorizedRole,
 } from '../../resources/access-roles.ts'
+import { childPath, prepared, sendInAnyVersion } from '../../resources/backups.ts'
 import { expectSameAsEarlier } from '../../resources/earlier-response.ts'
 import { valuesOf } from '../../resources/known-values.ts'
-import { type ResourcePath, sendRequest, targetsProject, unusedId } from '../../resources/own-resources.ts'
+import {
+  ownProject,
+  type ResourcePath,
+  sendRequest,
+  targetsProject,
+  unusedId,
+} from '../../resources/own-resources.ts'
 import {
   expectField,
   expectSame,
@@ -66,7 +75,31 @@ const expectUnchanged = async (trial: Trial, role: SomeRole, before: SuccessfulR
 const ofProvider = (provider: string, ...labels: readonly string[]): string =>
   [...labels, ...(provider === 'AWS' ? [] : [provider])].join(', ')
 
+const useForBucket = (trial: Trial, place: ResourcePath, iamRoleId: string): Promise<Exchange> => {
+  const body = { bucketName: freshName('contract-exports'), cloudProvider: 'GCP', iamRoleId }
+  return sendInAnyVersion(trial, place, 'createExportBucket', { body })
+}
+
+/**
+ * Uses a new GCP role for a bucket. If the server rejects the role only until the role is authorized, the authorization is
+ * required.
+ */
+const gcpNotRequired = async (trial: Trial): Promise<void> => {
+  const place = await ownProject(trial.context)
+  const create = { body: { providerName: 'GCP' } }
+  const created = await sendInAnyVersion(trial, place, 'createCloudProviderAccessRole', create)
+  const roleId = roleIdOf(prepared(created, 'a GCP role'))
+  const exchange = await useForBucket(trial, place, roleId)
+  if (isSuccess(exchange)) return
+  await authorize(trial, childPath(place, { roleId }), create.body)
+  if (!isSuccess(await useForBucket(trial, place, roleId)))
+    throw new Untestable('an export bucket that can use a GCP role')
+  expectSuccess(exchange, 'a success, because GCP roles need no authorization')
+}
+
 export default rules({
+  'authorizeCloudProviderAccessRole.gcp-not-required': ownResourceRule(gcpNotRequired),
+
   'authorizeCloudProviderAccessRole.authorizes': always(async (trial) => {
     const role = await ownRole(trial.context)
     const done = successfulResponse(

@@ -1,4 +1,4 @@
-import { type OperationId, versions } from '@svc-admin/types'
+import { type OperationId, operations, versions } from '@svc-admin/types'
 import {
   always,
   both,
@@ -86,6 +86,12 @@ const otherProjectUnchanged: Rule = always(
   { at: both(onApi, onSetting), phase: 'alone' },
 )
 
+/** Selects operations that can create several resources. A resource that is changed at the same path exists only once. */
+const createsSeveral = ({ operation }: Cell): true | string =>
+  !Object.values(operations).some(
+    ({ method, path }) => ['PATCH', 'PUT'].includes(method) && path === operation.path,
+  ) || 'the resource exists only once'
+
 const createdApart = always(
   async (trial) => {
     const call = await trial.call()
@@ -99,7 +105,7 @@ const createdApart = always(
       exchange: second,
     })
   },
-  { at: both(onApi, onCreate, withContent), phase: 'write' },
+  { at: both(onApi, onCreate, withContent, createsSeveral), phase: 'write' },
 )
 
 type Parameters = Readonly<Record<string, string>>

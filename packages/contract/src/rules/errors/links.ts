@@ -11,7 +11,7 @@ import { needs, whole } from '../../resources/lists.ts'
 import { sendRequest } from '../../resources/own-resources.ts'
 import { filtersOf } from '../../resources/page.ts'
 
-const onSeedable = ({ operation }: Cell): true | string =>
+const onSeeded = ({ operation }: Cell): true | string =>
   canBeSeeded(operation.id) || "a seed can't create this list"
 
 const linked = both(onApi, (cell) => returnsLinks(cell) || 'no resource with links')
@@ -39,7 +39,7 @@ export default rules({
       { at: both(linked, onPaged), label: 'empty page' },
     ),
     always(async (trial) => expectServed(await sendRequest(trial, await seedMany(trial, 0))), {
-      at: both(linked, onPaged, onSeedable),
+      at: both(linked, onPaged, onSeeded),
       phase: 'write',
       label: 'list without items',
     }),

@@ -4,6 +4,7 @@ import { always, both, forEach, onApi, rules, withBody } from '../../check/rule.
 import type { Trial } from '../../check/trial.ts'
 import { editedJson, editedText } from '../../document/arbitrary.ts'
 import { contrast } from '../../document/contrast.ts'
+import type { SchemaLocation } from '../../document/document.ts'
 import {
   inspect,
   isObject,
@@ -16,11 +17,13 @@ import {
   withValue,
 } from '../../document/json.ts'
 import { type Mutation, type Mutations, mutationsOf } from '../../document/mutations.ts'
+import { outlineOf } from '../../document/outline.ts'
 import { flatten, isInOtherCase } from '../../document/probes.ts'
+import { weakest } from '../../document/strength.ts'
 import { type SchemaError, strongest } from '../../document/validator.ts'
 import { bodyOnTarget, boundByMoreThanSchema } from '../../given/given.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { type Cell, withoutIgnored } from '../../model/api.ts'
+import { type Cell, successSchemaOf, withoutIgnored } from '../../model/api.ts'
 import {
   bodyOf,
   describeResponse,
@@ -108,6 +111,15 @@ const nextFrom = (body: Json, at: string, label: string): Json | undefined => {
     : withValue(body, at.split('/').slice(1), value + (side === 'minimum' ? 1 : -1))
 }
 
+/** Returns whether the response differs from the request only in fields that the specification doesn't show. */
+const differsOnlyInside = ({ cell }: Trial, body: Json, at: string, response: Json | undefined): boolean => {
+  const { document } = cell.version
+  const outline = (place: SchemaLocation | undefined, value: Json): Json =>
+    outlineOf(document, place?.pointer ?? '', value)
+  const sent = outline(cell.definition.body?.schema, body)
+  return otherThanSent(cell, sent, at, outline(successSchemaOf(cell), response ?? null)) === undefined
+}
+
 const acceptAndStore = async (trial: Trial, { body, at, label, strength }: Mutation): Promise<void> => {
   const change = changedTo(trial, body)
   const exchange = await trial.try(change)
@@ -120,7 +132,9 @@ const acceptAndStore = async (trial: Trial, { body, at, label, strength }: Mutat
   if (others === undefined) return
   const shown = contrast(others[0], valueAt(change.body, at))
   const expected = `${at} as sent, ${shown.expected}`
-  throw new Violation({ ...shown, expected, exchange, ...(strength && { strength }) })
+  const isInner = differsOnlyInside(trial, change.body, at, bodyOf(exchange))
+  const actualStrength = isInner ? weakest(strength, 'decided') : strength
+  throw new Violation({ ...shown, expected, exchange, ...(actualStrength && { strength: actualStrength }) })
 }
 
 /** Returns the valid mutation whose value differs from an invalid enum value only in letter case. */
