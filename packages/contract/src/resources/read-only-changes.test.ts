@@ -27,7 +27,7 @@ test.each<[string, string, Respond]>([
   expect(await outcomeOn(respond)).toBe(expected)
 })
 
-test('a job that starts at once has chosen its own states', async () => {
+test('a job that starts immediately has chosen its own states', async () => {
   const job = (status: string) => ({ _id: 'a'.repeat(24), status })
   const { context } = contextOver(({ method }) => [200, job(method === 'GET' ? 'WORKING' : 'NEW')])
   const outcome = await outcomeIn(

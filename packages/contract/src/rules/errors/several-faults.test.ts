@@ -1,10 +1,15 @@
+import { limits } from '@svc-admin/types'
 import { expect, test } from 'vitest'
 import { contextOver, dated, outcomeIn, seeding } from '../../../test/context-over.ts'
 import catalogue from './catalogue.ts'
 import links from './links.ts'
 
 test.each([
-  ['several query parameters', 'listAlerts', /pageNum=0&itemsPerPage=501$/],
+  [
+    'several query parameters',
+    'listAlerts',
+    new RegExp(`pageNum=0&itemsPerPage=${limits.itemsPerPage.maximum + 1}$`),
+  ],
   ['several query parameters', 'getAlertConfig', /envelope=neither&pretty=neither$/],
   ['several path parameters', 'getAlertConfig', /\/groups\/!\/alertConfigs\/!$/],
 ])('a request has %s that are invalid: %s', async (label, operation, expected) => {
