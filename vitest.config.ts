@@ -94,8 +94,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     // Tests must not time out on a busy machine.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // By default, Vitest reserves one processor, which is half of a two-processor machine.
     maxWorkers: '100%',
     // Workers share loaded modules across files. Reloading them for each file would take longer than running the tests.

@@ -89,7 +89,7 @@ test('rejects an unknown bench name in any --only option', () => {
   const only = ['--only', 'docs,servers', '--only', 'client']
   const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', script, ...only], {
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: 120_000,
   })
   expect(status).toBe(2)
   expect(stderr).toBe(

@@ -57,7 +57,7 @@ async function startGuide(secret: string) {
           ({ status }) => status,
           () => 0,
         ),
-      { timeout: 20_000 },
+      { timeout: 120_000 },
     )
     .toBe(400)
   return { url, printed: () => printed }
