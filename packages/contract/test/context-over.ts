@@ -109,13 +109,14 @@ interface Arranged {
   readonly advance?: (seconds: number) => void
   /** Returns the notifications that the target has sent. */
   readonly outbox?: () => JsonObject[]
+  /** Adds entries to a cluster's access history. */
+  readonly addAccessLogs?: (logs: Parameters<Prerequisites['addAccessLogs']>[0]) => void
 }
 
 /** Creates a run context for the demo target that can seed resources, and returns the seeded resources by collection. */
-export const seeding = (
-  respond: Parameters<typeof contextOver>[0],
-  { now = day, event = () => [], advance = () => {}, outbox = () => [] }: Arranged = {},
-) => {
+export const seeding = (respond: Parameters<typeof contextOver>[0], arranged: Arranged = {}) => {
+  const { now = day, event = () => [], advance = () => {} } = arranged
+  const { outbox = () => [], addAccessLogs = () => {} } = arranged
   const rows = new Map<string, JsonObject[]>()
   const demo = demoTarget({ baseUrl: 'http://127.0.0.1' })
   const prerequisites = {
@@ -124,7 +125,7 @@ export const seeding = (
     canMoveClock: true,
     canRaiseEvents: true,
     canAddAccessLogs: true,
-    addAccessLogs: async () => {},
+    addAccessLogs: async (logs: Parameters<Prerequisites['addAccessLogs']>[0]) => addAccessLogs(logs),
     advanceClock: async (seconds: number) => advance(seconds),
     outbox: async () => outbox(),
     event: async (raised: Parameters<Prerequisites['event']>[0]) => event(raised),

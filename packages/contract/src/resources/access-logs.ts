@@ -5,24 +5,27 @@ import type { RunContext } from '../run-context/run-context.ts'
 import { childPath } from './backups.ts'
 import { type OwnCluster, ownCluster } from './own-resources.ts'
 
+interface Attempt {
+  readonly authResult: boolean
+  readonly ipAddress: string
+  readonly minutesAgo: number
+  /** The fraction of the timestamp. By default, the timestamp is in whole seconds. */
+  readonly milliseconds?: number
+}
+
 /**
  * Login attempts that differ in every property that filters use: their result, address and time. One address
- * is a prefix of another. Attempts by other clients don't have the run's tag.
+ * is a prefix of another. Two attempts are in the same second. Attempts by other clients don't have the run's tag.
  */
-const attempts = [
-  { authResult: true, ipAddress: '198.51.100.10', minutesAgo: 50 },
+const attempts: readonly Attempt[] = [
+  { authResult: true, ipAddress: '198.51.100.10', minutesAgo: 50, milliseconds: 250 },
+  { authResult: false, ipAddress: '203.0.113.7', minutesAgo: 50, milliseconds: 750 },
   { authResult: false, ipAddress: '203.0.113.7', minutesAgo: 40 },
   { authResult: true, ipAddress: '203.0.113.7', minutesAgo: 30 },
   { authResult: false, ipAddress: '198.51.100.10', minutesAgo: 20 },
   { authResult: false, ipAddress: '192.0.2.44', minutesAgo: 15 },
   { authResult: true, ipAddress: '192.0.2.4', minutesAgo: 10 },
-] as const
-
-interface Attempt {
-  readonly authResult: boolean
-  readonly ipAddress: string
-  readonly minutesAgo: number
-}
+]
 
 interface Attempted {
   readonly groupId: string
@@ -30,22 +33,24 @@ interface Attempted {
   readonly username: string
 }
 
-const timestampOf = (now: number, minutesAgo: number): string =>
-  new Date(now - minutesAgo * 60_000).toISOString().replace(/\.\d+Z$/, 'Z')
+const timestampOf = (now: number, { minutesAgo, milliseconds = 0 }: Attempt): string => {
+  const second = Math.floor((now - minutesAgo * 60_000) / 1000) * 1000
+  return new Date(second + milliseconds).toISOString().replace('.000Z', 'Z')
+}
 
 const entryOf = (
   { runTag }: RunContext,
   { groupId, hostname, username }: Attempted,
   now: number,
-  { authResult, ipAddress, minutesAgo }: Attempt,
+  attempt: Attempt,
 ): JsonObject => ({
-  authResult,
+  authResult: attempt.authResult,
   authSource: 'admin',
   groupId,
   hostname,
-  ipAddress,
-  logLine: `Authentication of ${username} from ${ipAddress} (${runTag})`,
-  timestamp: timestampOf(now, minutesAgo),
+  ipAddress: attempt.ipAddress,
+  logLine: `Authentication of ${username} from ${attempt.ipAddress} (${runTag})`,
+  timestamp: timestampOf(now, attempt),
   username,
 })
 
@@ -71,7 +76,7 @@ export const arrangeAccessLogs = (context: RunContext): Promise<readonly string[
       const entries = attempts.map((attempt) => entryOf(context, attempted, now, attempt))
       await context.prerequisites.addAccessLogs({ groupId, clusterName: name, entries })
     }
-    return attempts.map(({ minutesAgo }) => timestampOf(now, minutesAgo))
+    return attempts.map((attempt) => timestampOf(now, attempt))
   })
 
 /**
@@ -93,9 +98,8 @@ export const longHistory = (context: RunContext): Promise<OwnCluster> =>
     const hostname = `${clusterName}-00.db.svc.example`
     const attempted = { groupId, hostname, username: userOf(context, clusterName) }
     const now = await context.prerequisites.now()
-    const [attempt] = attempts
     const entries = Array.from({ length: long }, (_, minutesAgo) =>
-      entryOf(context, attempted, now, { ...attempt, minutesAgo }),
+      entryOf(context, attempted, now, { authResult: true, ipAddress: '198.51.100.10', minutesAgo }),
     )
     await context.prerequisites.addAccessLogs({ groupId, clusterName, entries })
     return childPath(cluster, { hostname })

@@ -1,117 +1,27 @@
 import { limits, roles } from '@svc-admin/types'
 import { always, forEach, ownResourceRule, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
-import { contrast } from '../../document/contrast.ts'
-import { isObject, type Json, listAt, sameJson, stringAt } from '../../document/json.ts'
-import type { Strength } from '../../document/strength.ts'
+import { isObject, type Json, sameJson, stringAt } from '../../document/json.ts'
 import { smallClusters } from '../../given/clusters.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Query } from '../../model/call.ts'
-import { documentedOnly } from '../../model/documented.ts'
-import { bodyOf, expectError, expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
-import { Untestable, Violation } from '../../model/signals.ts'
-import { arrangeAccessLogs, isExact, longHistory, timeOf } from '../../resources/access-logs.ts'
+import { expectError, expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
+import { Untestable } from '../../model/signals.ts'
+import {
+  expectMatches,
+  type History,
+  history,
+  listed,
+  needs,
+  needsTimes,
+  periodQuery,
+  second,
+} from '../../resources/access-history.ts'
+import { longHistory, timeOf } from '../../resources/access-logs.ts'
 import { sendRequest } from '../../resources/own-resources.ts'
 import { anyAuthorizationOf } from '../../run-context/holders.ts'
 
-const second = 1000
-
-interface History {
-  readonly exchange: Exchange
-  readonly entries: readonly Json[]
-}
-
-const listed = (exchange: Exchange): History => {
-  expectSuccess(exchange)
-  return { exchange, entries: listAt(bodyOf(exchange), 'accessLogs') }
-}
-
-const history = async (trial: Trial, query: Query = []): Promise<History> => {
-  await arrangeAccessLogs(trial.context)
-  return listed(await trial.try({ query }))
-}
-
-/** All fields of an entry are optional, so the check is untestable if an entry lacks a field that the check needs. */
-const needs = ({ entries }: History, count: number, field?: string): void => {
-  const telling = field === undefined || entries.every((entry) => isObject(entry) && field in entry)
-  const what = field === undefined ? 'entries' : `entries that all have ${field}`
-  if (entries.length < count || !telling)
-    throw new Untestable(`an access history that contains at least ${count} ${what}`)
-}
-
-/** The specification doesn't define a timestamp format, so the check is untestable if a timestamp can't be parsed. */
-const needsTimes = (all: History, count: number): void => {
-  needs(all, count, 'timestamp')
-  if (all.entries.some((entry) => Number.isNaN(timeOf(entry))))
-    throw new Untestable('an access history whose timestamps are dates')
-}
-
 const succeeded = (entry: Json): boolean => isObject(entry) && entry.authResult === true
-
-const sorted = (entries: readonly Json[]): string[] => entries.map((entry) => JSON.stringify(entry)).sort()
-
-/** Expects the response to contain exactly the matching entries. The expected order is our own decision. */
-const expectMatches = (
-  { entries: found, exchange }: History,
-  wanted: readonly Json[],
-  strength: Strength = 'stated',
-): void => {
-  const [entries, expected] = [found.map(documentedOnly), wanted.map(documentedOnly)]
-  if (sameJson(entries, expected)) return
-  const isReordered = sameJson(sorted(entries), sorted(expected))
-  const difference = contrast(entries, expected, { longest: 0 })
-  throw new Violation({
-    expected: `${expected.length} entries ${difference.expected}`,
-    actual: `${entries.length} entries, ${difference.actual}`,
-    exchange,
-    strength: isReordered ? 'decided' : strength,
-  })
-}
-
-const periodQuery = (first: number, last: number): Query => [
-  ['start', String(first)],
-  ['end', String(last)],
-]
-
-/** Expects the response to contain exactly those entries of the full history that fall within the period. */
-const expectPeriod = async (
-  trial: Trial,
-  all: History,
-  first: number,
-  last: number,
-  strength?: Strength,
-): Promise<void> => {
-  const expected = all.entries.filter((entry) => timeOf(entry) >= first && timeOf(entry) <= last)
-  expectMatches(await history(trial, periodQuery(first, last)), expected, strength)
-}
-
-/**
- * Requests periods that start or end one millisecond before or after a login attempt. Expects the response to contain
- * the attempt only if it is within the period.
- */
-const keepsMilliseconds = async (trial: Trial): Promise<void> => {
-  const { context } = trial
-  const added = await arrangeAccessLogs(context)
-  const all = await history(trial)
-  needsTimes(all, 1)
-  const exact = all.entries.find((entry) => isExact(context, added, entry))
-  if (exact === undefined) throw new Untestable('an attempt whose time is known to the millisecond')
-  const time = timeOf(exact)
-  for (const [start, end] of [
-    [time + 1, time + second - 1],
-    [time - second + 1, time - 1],
-    [time - 1, time + 1],
-  ] as const) {
-    const { entries, exchange } = await history(trial, periodQuery(start, end))
-    const found = entries.some((entry) => isExact(context, added, entry) && timeOf(entry) === time)
-    const expected = start <= time && time <= end
-    expectThat(found === expected, {
-      expected: `${expected ? 'the' : 'no'} attempt at ${time} in the period from ${start} to ${end}`,
-      actual: found ? 'an attempt at that time' : 'no attempt at that time',
-      exchange,
-    })
-  }
-}
 
 /** A filter's query, with the entries that the server should return for it. */
 interface Filter {
@@ -253,19 +163,6 @@ export default rules({
     })
     expectRefusal(exchange, 'VALIDATION_ERROR', 'start is after end')
   }),
-
-  'accessHistory.period-kept': [
-    always(async (trial) => {
-      const all = await history(trial)
-      needsTimes(all, 3)
-      const times = all.entries.map(timeOf).sort((one, other) => other - one)
-      const [last = 0, first = 0] = times.slice(1)
-      await expectPeriod(trial, all, first - second, last + second)
-      // The specification doesn't say whether a period includes its start and its end.
-      await expectPeriod(trial, all, first, last, 'decided')
-    }),
-    always(keepsMilliseconds, { label: 'to the millisecond' }),
-  ],
 
   'accessHistory.auth-result': [
     always(async (trial) => {
