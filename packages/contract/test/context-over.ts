@@ -101,11 +101,11 @@ export const changeIn = (id: string, parameters: Readonly<Record<string, string>
 const day = '2026-11-26T00:00:00Z'
 
 interface Arranged {
-  /** The time of the target's clock, which never moves. */
+  /** The time of the target's clock at the start. The clock moves only if the kit advances it. */
   readonly now?: string
   /** Raises an event or ends its condition. Returns the IDs of the alerts that were raised or closed. */
   readonly event?: (event: Parameters<Prerequisites['event']>[0]) => string[]
-  /** Called instead of advancing the clock. */
+  /** Called when the kit advances the clock. */
   readonly advance?: (seconds: number) => void
   /** Returns the notifications that the target has sent. */
   readonly outbox?: () => JsonObject[]
@@ -118,6 +118,7 @@ export const seeding = (respond: Parameters<typeof contextOver>[0], arranged: Ar
   const { now = day, event = () => [], advance = () => {} } = arranged
   const { outbox = () => [], addAccessLogs = () => {} } = arranged
   const rows = new Map<string, JsonObject[]>()
+  let time = Date.parse(now)
   const demo = demoTarget({ baseUrl: 'http://127.0.0.1' })
   const prerequisites = {
     ...createPrerequisites(demo),
@@ -126,10 +127,13 @@ export const seeding = (respond: Parameters<typeof contextOver>[0], arranged: Ar
     canRaiseEvents: true,
     canAddAccessLogs: true,
     addAccessLogs: async (logs: Parameters<Prerequisites['addAccessLogs']>[0]) => addAccessLogs(logs),
-    advanceClock: async (seconds: number) => advance(seconds),
+    advanceClock: async (seconds: number) => {
+      time += seconds * 1000
+      advance(seconds)
+    },
     outbox: async () => outbox(),
     event: async (raised: Parameters<Prerequisites['event']>[0]) => event(raised),
-    now: async () => Date.parse(now),
+    now: async () => time,
     seed: async (content: JsonObject) => {
       for (const [name, value] of Object.entries(content))
         rows.set(name, [...(rows.get(name) ?? []), ...(isArray(value) ? value.filter(isObject) : [])])

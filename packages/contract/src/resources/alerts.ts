@@ -40,6 +40,8 @@ export interface Condition {
   readonly alertConfigId: string
   /** The IDs of the alerts that the event raised for the configuration. */
   readonly alertIds: readonly string[]
+  /** Returns the IDs of the alerts that the event raised for another configuration. */
+  alertsOf(alertConfigId: string): Promise<readonly string[]>
   /** Returns the notifications that the target has sent about the alert. */
   notificationsOf(alertId: string): Promise<Json[]>
   /** Raises the event again. */
@@ -52,7 +54,8 @@ export const watchedEvent = 'OUTSIDE_METRIC_THRESHOLD'
 
 export interface ConditionOptions {
   readonly enabled?: boolean
-  readonly delayMin?: number
+  /** The delay of each notification target in minutes. By default, there is one target, and it has no delay. */
+  readonly delays?: readonly number[]
   readonly matchers?: readonly Json[]
   readonly severityOverride?: string
   /** The event type that the configuration watches for. The raised event has `watchedEvent`. */
@@ -61,12 +64,17 @@ export interface ConditionOptions {
   readonly beforeEvent?: (trial: Trial, alertConfigId: string) => Promise<void>
 }
 
-const configFor = (
+/** Returns a configuration that watches for `watchedEvent`. */
+export const configFor = (
   { context }: Trial,
-  { enabled = true, delayMin = 0, beforeEvent: _, ...others }: ConditionOptions,
+  { enabled = true, delays = [0], beforeEvent: _, ...others }: ConditionOptions = {},
 ): Json => {
-  const emailAddress = addressOfRun(context.runTag)
-  const notifications = [{ typeName: 'EMAIL', emailAddress, delayMin, intervalMin: 5 }]
+  const address = addressOfRun(context.runTag)
+  const notifications = delays.map((delayMin, index) => {
+    // One target has exactly the run's address, because the address marks the configuration.
+    const emailAddress = index === 0 ? address : `target${index}.${address}`
+    return { typeName: 'EMAIL', emailAddress, delayMin, intervalMin: 5 }
+  })
   const config = objectAt({ body: alertConfigBody(context, enabled) }, 'body')
   return { ...config, eventTypeName: watchedEvent, notifications, ...others }
 }
@@ -129,8 +137,9 @@ export const withCondition = async (
   try {
     await options.beforeEvent?.(trial, alertConfigId)
     const touched = await start()
-    const alertIds = await raisedBy(trial, alertConfigId, touched)
-    await use({ alertConfigId, alertIds, notificationsOf, start, end })
+    const alertsOf = (id: string): Promise<string[]> => raisedBy(trial, id, touched)
+    const alertIds = await alertsOf(alertConfigId)
+    await use({ alertConfigId, alertIds, alertsOf, notificationsOf, start, end })
   } finally {
     await end()
     await removeConfig(trial, alertConfigId)
@@ -146,6 +155,22 @@ export const removeConfig = async (trial: Trial, alertConfigId: string): Promise
     })
   } catch (error) {
     if (!(error instanceof Untestable)) throw error
+  }
+}
+
+/** Raises an event that two configurations watch for. Passes the condition and the second configuration to the check. */
+export const withTwoConfigs = async (
+  trial: Trial,
+  use: (condition: Condition, otherConfigId: string) => Promise<void>,
+): Promise<void> => {
+  let other: string | undefined
+  const beforeEvent = async (): Promise<void> => {
+    other = await storeConfig(trial)
+  }
+  try {
+    await withCondition(trial, (condition) => use(condition, other ?? ''), { beforeEvent })
+  } finally {
+    if (other !== undefined) await removeConfig(trial, other)
   }
 }
 

@@ -1,22 +1,23 @@
 import { limits } from '@svc-admin/types'
 import { withGenerated } from '../../check/generated.ts'
-import { type Rule, rules, timed } from '../../check/rule.ts'
+import { type Rule, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { storableText } from '../../document/arbitrary.ts'
-import { inspect, isObject, type Json, objectAt, stringAt } from '../../document/json.ts'
-import { flatten } from '../../document/probes.ts'
+import { inspect, isObject, type Json, stringAt } from '../../document/json.ts'
 import type { Authorization } from '../../http/authorization.ts'
-import type { Cell } from '../../model/api.ts'
-import { bodyOf, expectRefusal, expectSuccess, expectThat, isRefusal, isSuccess } from '../../model/expect.ts'
+import { bodyOf, expectRefusal, expectSuccess, expectThat, isSuccess } from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
 import {
-  type AlertResponse,
-  acknowledge,
-  type Condition,
-  inSeconds,
-  readAlert,
-  withAlert,
-} from '../../resources/alerts.ts'
+  acknowledgedFor,
+  century,
+  expectAcknowledged,
+  hasFlag,
+  hour,
+  labeled,
+  onAlert,
+  unacknowledge,
+} from '../../resources/acknowledgements.ts'
+import { type AlertResponse, acknowledge, inSeconds, readAlert, withAlert } from '../../resources/alerts.ts'
 import { knownOf } from '../../resources/known-values.ts'
 import {
   expectField,
@@ -39,26 +40,6 @@ import { roleIds } from '../../target/role-ids.ts'
 import type { Holder } from '../../target/target.ts'
 
 const fields = ['acknowledgedUntil', 'acknowledgementComment', 'acknowledgingUsername'] as const
-
-const flag = 'unacknowledgeAlert'
-
-const hour = 3600
-const century = 100 * 365.25 * 24 * hour
-
-/** These checks run one at a time, because all checks share the alerts that the sandbox or a hook raises. */
-
-const onAlert = (use: (trial: Trial, alertId: string, condition: Condition) => Promise<void>): Rule =>
-  timed((trial) => withAlert(trial, (alertId, condition) => use(trial, alertId, condition)))
-
-const acknowledgedFor = async (trial: Trial, alertId: string, seconds: number): Promise<string> => {
-  const acknowledgedUntil = await inSeconds(trial, seconds)
-  const body = { acknowledgedUntil, acknowledgementComment: 'Seen' }
-  expectAcknowledged(await acknowledge(trial, alertId, body), acknowledgedUntil)
-  return acknowledgedUntil
-}
-
-const expectAcknowledged = ({ alert, exchange }: AlertResponse, until: string): void =>
-  expectTimestamp({ exchange, body: alert }, 'acknowledgedUntil', until)
 
 /**
  * The specification says when `acknowledgedUntil` is present. Applying the same rule to the other acknowledgement
@@ -119,12 +100,6 @@ const keepsAcknowledgement = async (trial: Trial, alertId: string, body: Json): 
   }
 }
 
-/** If two rules test the same requirement, the second one needs a label. */
-const labeled = (label: string, rule: Rule): Rule => ({
-  ...rule,
-  variants: (cell) => rule.variants(cell).map((variant) => ({ ...variant, label })),
-})
-
 /** Acknowledges the alert as the given caller, and returns the response. */
 const userOf = async (
   trial: Trial,
@@ -135,24 +110,6 @@ const userOf = async (
   const as = anyAuthorizationOf(holder, 'another caller')
   const body = { acknowledgedUntil }
   return successfulResponse(await trial.try({ parameters: { alertId }, body, as }))
-}
-
-const hasFlag = ({ definition: { body }, version }: Cell): boolean =>
-  body !== undefined && flag in objectAt(flatten(version.document, body.schema), 'properties')
-
-/**
- * Removes the acknowledgement of an alert.
- *
- * @throws Untestable if the target rejects the request and the specification doesn't say how to unacknowledge alerts in
- * this version.
- */
-const unacknowledge = async (trial: Trial, alertId: string): Promise<void> => {
-  const { cell } = trial
-  const body = hasFlag(cell) ? { [flag]: true } : {}
-  const exchange = await trial.try({ parameters: { alertId }, body })
-  const isStated = hasFlag(cell) || cell.version.generation === 'v1.0'
-  if (!isStated && isRefusal(exchange.response)) throw new Untestable('a way to unacknowledge an alert')
-  expectSuccess(exchange)
 }
 
 /** If another caller acknowledges an alert again with a different time, the alert shows the new caller and time. */
@@ -173,38 +130,6 @@ const namesLastCaller = onAlert(async (trial, alertId) => {
     expectField(seen, 'acknowledgingUsername', stringAt(alone.body, 'acknowledgingUsername'))
   }
 })
-
-/** Advances the clock. Expects the target to send no notifications about the alert in the meantime. */
-const expectSilent = async (
-  trial: Trial,
-  alertId: string,
-  { notificationsOf }: Condition,
-  seconds: number,
-): Promise<void> => {
-  const before = (await notificationsOf(alertId)).length
-  await trial.context.prerequisites.advanceClock(seconds)
-  const { exchange } = await readAlert(trial, alertId)
-  const during = (await notificationsOf(alertId)).length - before
-  expectThat(during === 0, { expected: 'no notification while acknowledged', actual: `${during}`, exchange })
-}
-
-/** Acknowledges an alert once or several times. Only the time in the last request counts. */
-const silentUntilLast = (...periods: readonly number[]): Rule =>
-  onAlert(async (trial, alertId, condition) => {
-    for (const seconds of periods) await acknowledgedFor(trial, alertId, seconds)
-    await expectSilent(trial, alertId, condition, (periods.at(-1) ?? 0) - hour / 2)
-    const before = (await condition.notificationsOf(alertId)).length
-    await trial.context.prerequisites.advanceClock(hour)
-    const { exchange } = await readAlert(trial, alertId)
-    const since = (await condition.notificationsOf(alertId)).length - before
-    // The specification forbids notifications before that time, but doesn't require any notifications after it.
-    expectThat(since > 0, {
-      expected: 'notifications afterwards',
-      actual: 'none',
-      exchange,
-      strength: 'decided',
-    })
-  })
 
 const callers = [
   ['digest', 'an API key'],
@@ -362,21 +287,6 @@ export default rules({
       await acknowledge(trial, alertId, { acknowledgedUntil: await inSeconds(trial, -hour) }),
     )
   }),
-
-  'acknowledgeAlert.stops-notifications': [
-    silentUntilLast(hour),
-    labeled('again with a later time', silentUntilLast(hour, 3 * hour)),
-    labeled('again with an earlier time', silentUntilLast(3 * hour, hour)),
-    ...[[century], [hour, century]].map((periods) =>
-      labeled(
-        periods.length > 1 ? 'again indefinitely' : 'indefinitely',
-        onAlert(async (trial, alertId, condition) => {
-          for (const seconds of periods) await acknowledgedFor(trial, alertId, seconds)
-          await expectSilent(trial, alertId, condition, 3 * hour)
-        }),
-      ),
-    ),
-  ],
 
   'acknowledgeAlert.keeps-status': onAlert(async (trial, alertId) => {
     const before = await readAlert(trial, alertId)

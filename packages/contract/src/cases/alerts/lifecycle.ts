@@ -11,11 +11,10 @@ import {
   idsIn,
   inSeconds,
   readAlert,
-  removeConfig,
-  storeConfig,
   watchedEvent,
   withAlert,
   withCondition,
+  withTwoConfigs,
 } from '../../resources/alerts.ts'
 import { prepared } from '../../resources/backups.ts'
 import { allItems, idOf } from '../../resources/lists.ts'
@@ -97,24 +96,10 @@ const toggled =
     prepared(await trial.send(call), 'a toggled configuration')
   }
 
-/** Raises an event that two configurations watch for. */
-const raisesForBoth = async (trial: Trial): Promise<void> => {
-  let other = ''
-  const beforeEvent = async (): Promise<void> => {
-    other = await storeConfig(trial)
-  }
-  try {
-    await withCondition(
-      trial,
-      async ({ alertConfigId }) => {
-        for (const id of [alertConfigId, other]) await expectRaised(trial, id)
-      },
-      { beforeEvent },
-    )
-  } finally {
-    await removeConfig(trial, other)
-  }
-}
+const raisesForBoth = (trial: Trial): Promise<void> =>
+  withTwoConfigs(trial, async ({ alertConfigId }, other) => {
+    for (const id of [alertConfigId, other]) await expectRaised(trial, id)
+  })
 
 /** Raises another event of the same type after the first condition ended. Expects a new alert. */
 const raisedAgain = async (trial: Trial, condition: Condition): Promise<void> => {
@@ -173,7 +158,7 @@ export default rules({
   }),
 
   'alert.tracking-until-delay': timed((trial) =>
-    withAlert(trial, (alertId) => expectStatus(trial, alertId, 'TRACKING'), { delayMin: 10 }),
+    withAlert(trial, (alertId) => expectStatus(trial, alertId, 'TRACKING'), { delays: [10] }),
   ),
 
   'alert.open-after-delay': timed((trial) =>
@@ -183,7 +168,7 @@ export default rules({
         await trial.context.prerequisites.advanceClock(11 * minute)
         await expectStatus(trial, alertId, 'OPEN')
       },
-      { delayMin: 10 },
+      { delays: [10] },
     ),
   ),
 
@@ -274,7 +259,7 @@ export default rules({
             await trial.context.prerequisites.advanceClock(11 * minute)
             await expectListedWhileOpen(trial, alertId, alertConfigId)
           },
-          { delayMin: 10 },
+          { delays: [10] },
         ),
       { label: 'alert with a delay' },
     ),

@@ -91,7 +91,7 @@ const ofRaisedAlert = [
           await trial.context.prerequisites.advanceClock(11 * minute)
           await expectListedByStatus(trial, alertId)
         },
-        { delayMin: 10 },
+        { delays: [10] },
       ),
     { label: 'alert with a delay' },
   ),
