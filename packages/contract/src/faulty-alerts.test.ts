@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { dated, outcomeIn, seeding } from '../test/context-over.ts'
+import alertProject from './cases/alerts/alert-project.ts'
 import lifecycle from './cases/alerts/lifecycle.ts'
-import { isObject, type JsonObject, parseJson } from './document/json.ts'
+import { isObject, type JsonObject, parseJson, stringAt } from './document/json.ts'
 import removals from './rules/changes/removals.ts'
 
 interface Alert extends JsonObject {
@@ -17,16 +18,26 @@ interface Faults {
   readonly raisesOnce?: boolean
   /** Whether configurations can be enabled after their removal. */
   readonly togglesRemoved?: boolean
+  /** Returns the identifiers of a raised alert. */
+  readonly identifiers?: (groupId: string, orgId: string) => JsonObject
 }
 
 const idOf = (number: number): string => number.toString(16).padStart(24, '0')
 
 /** Creates a server with alert configurations, whose events raise alerts. */
-const alertServer = ({ raising = (due) => due, raisesOnce = false, togglesRemoved = false }: Faults) => {
+const alertServer = (faults: Faults) => {
+  const { raising = (due) => due, raisesOnce = false, togglesRemoved = false } = faults
+  const { identifiers = (groupId, orgId) => ({ groupId, orgId }) } = faults
   const configs = new Map<string, JsonObject>()
   const originals = new Map<string, JsonObject>()
   let alerts: Alert[] = []
-  const raise = (raisedType: string): string[] => {
+  const organizationOf = (groupId: string): string =>
+    stringAt(
+      seeded.rows.get('projects')?.find(({ id }) => id === groupId),
+      'orgId',
+    ) ?? idOf(2048)
+  const raise = (raisedType: string, groupId: string): string[] => {
+    const own = identifiers(groupId, organizationOf(groupId))
     const all = [...configs.values()]
     const due = all.filter(({ enabled, eventTypeName }) => enabled && eventTypeName === raisedType)
     const raised = raising(due, [...originals.values()]).flatMap(({ id }): Alert[] => {
@@ -34,7 +45,7 @@ const alertServer = ({ raising = (due) => due, raisesOnce = false, togglesRemove
       const isKnown = alerts.some(
         (one) => one.alertConfigId === alertConfigId && (raisesOnce || one.status === 'OPEN'),
       )
-      return isKnown ? [] : [{ id: idOf(4096 + alerts.length), alertConfigId, status: 'OPEN' }]
+      return isKnown ? [] : [{ id: idOf(4096 + alerts.length), alertConfigId, status: 'OPEN', ...own }]
     })
     alerts = [...alerts, ...raised]
     return raised.map(({ id }) => id)
@@ -44,7 +55,7 @@ const alertServer = ({ raising = (due) => due, raisesOnce = false, togglesRemove
     return []
   }
   const notFound = [404, { error: 404, errorCode: 'RESOURCE_NOT_FOUND' }] as const
-  return seeding(
+  const seeded = seeding(
     ({ method, path, body }) => {
       const sent = parseJson(body ?? '')
       const fields = isObject(sent) ? sent : {}
@@ -69,8 +80,9 @@ const alertServer = ({ raising = (due) => due, raisesOnce = false, togglesRemove
       if (method !== 'GET') configs.set(id, changed)
       return [200, changed]
     },
-    { event: ({ active, eventTypeName }) => (active ? raise(eventTypeName) : end()) },
-  ).context
+    { event: ({ active, eventTypeName, groupId }) => (active ? raise(eventTypeName, groupId) : end()) },
+  )
+  return seeded.context
 }
 
 const lifecycleOutcome = (faults: Faults, rule: keyof typeof lifecycle, label: string): Promise<string> =>
@@ -115,4 +127,33 @@ test.each([
 ])('a server that %s', async (_, faults, expected) => {
   const rule = removals['resources.removed-refused']
   expect(await outcomeIn(alertServer(faults), dated('deleteAlertConfig'), rule)).toBe(expected)
+})
+
+test.each<[string, Faults, string, string]>([
+  [
+    'another organization',
+    { identifiers: (groupId) => ({ groupId, orgId: groupId }) },
+    'alert in a new project',
+    'stated',
+  ],
+  [
+    'another project',
+    { identifiers: (_, orgId) => ({ groupId: orgId, orgId }) },
+    'alert in a new project',
+    'stated',
+  ],
+  ['no organization', { identifiers: (groupId) => ({ groupId }) }, 'alert in a new project', 'passed'],
+  ['its own organization', {}, 'alert in a new project', 'passed'],
+  ['its own organization', {}, 'raised alert', 'passed'],
+])('an alert that shows %s', async (_, faults, label, expected) => {
+  const rule = alertProject['alert.in-one-project']
+  expect(await outcomeIn(alertServer(faults), dated('getAlert'), rule, label)).toBe(expected)
+})
+
+test('a raised alert that shows another organization than the other alerts of its project', async () => {
+  const organizations = [idOf(1), idOf(2)]
+  const identifiers = (groupId: string): JsonObject => ({ groupId, orgId: organizations.pop() ?? idOf(1) })
+  const rule = alertProject['alert.in-one-project']
+  const context = alertServer({ identifiers })
+  expect(await outcomeIn(context, dated('getAlert'), rule, 'raised alert')).toBe('Violation')
 })
