@@ -11,6 +11,7 @@ import deleteSearchIndex from './cases/search/deleteSearchIndex.ts'
 import limited from './cases/token-issuance/limited.ts'
 import { isObject, type JsonObject, listAt, parseJson, stringAt } from './document/json.ts'
 import { ownProject } from './resources/own-resources.ts'
+import optionalFields from './rules/changes/optional-fields.ts'
 import paging from './rules/paging/paging.ts'
 import bodies from './rules/parameters/bodies.ts'
 import listedFields from './rules/resources/listed-fields.ts'
@@ -284,4 +285,29 @@ test.each([
   const cell = context.api.cell('acknowledgeAlert', 'v1.0') ?? expect.fail('no such cell')
   const rule = acknowledgeAlert['acknowledgeAlert.omitted-unacknowledges']
   expect(await outcomeIn(context, cell, rule, 'with the flag of a later version')).toBe(expected)
+})
+
+test.each<[string, (before: JsonObject, sent: JsonObject) => JsonObject, string]>([
+  [
+    'turns on the flag when auditing is enabled',
+    ({ auditAuthorizationSuccess = false }, { enabled = auditAuthorizationSuccess }) => ({
+      auditAuthorizationSuccess: enabled,
+    }),
+    'stated',
+  ],
+  [
+    'turns on auditing when the filter changes',
+    ({ enabled = false }, { auditFilter }) => ({ enabled: auditFilter === undefined ? enabled : true }),
+    'stated',
+  ],
+  ['keeps what an update omits', () => ({}), 'passed'],
+])('a server that %s', async (_, effectOf, expected) => {
+  let config: JsonObject = { enabled: false, auditAuthorizationSuccess: false, auditFilter: '{}' }
+  const { context } = seeding(({ body }) => {
+    const sent = parseJson(body ?? '')
+    if (isObject(sent)) config = { ...config, ...effectOf(config, sent), ...sent }
+    return [200, config]
+  })
+  const rule = optionalFields['bodies.optional-fields-apart']
+  expect(await outcomeIn(context, dated('updateAuditingConfig'), rule)).toBe(expected)
 })

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { openDocument } from './document.ts'
-import { bodyWith, changesOfFull, fieldGroupsOf, fieldPairs, fieldSets, oppositeFlags } from './field-sets.ts'
+import {
+  bodyWith,
+  changesOfFalse,
+  changesOfFull,
+  fieldGroupsOf,
+  fieldPairs,
+  fieldSets,
+  oppositeFlags,
+} from './field-sets.ts'
 import type { Json } from './json.ts'
 import { createValidator } from './validator.ts'
 
@@ -87,6 +95,17 @@ test('each field also changes while all others have a value', () => {
   expect(change).toEqual({ name: 'n', size: 3 })
   expect(more).toContainEqual({ name: 'n', loud: false })
   expect(more).toHaveLength(2 * outer.fields.length - 2)
+})
+
+test('each field also changes while all booleans are false', () => {
+  const [outer, inner] = groupsOf(example)
+  if (outer === undefined || inner === undefined) expect.fail('no group')
+  const bodies = changesOfFalse(outer).map((set) => bodyWith(outer, set))
+  const off = { name: 'n', loud: false, quick: false }
+  expect(bodies[0]).toEqual(off)
+  expect(bodies).toContainEqual({ name: 'n', color: 'red' })
+  expect(bodies.slice(-4)).toEqual([off, { name: 'n', loud: true }, off, { name: 'n', quick: true }])
+  expect(changesOfFalse(inner)).toEqual([])
 })
 
 test('a body that is not an object has no groups', () => {

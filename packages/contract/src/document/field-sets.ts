@@ -170,6 +170,18 @@ export const changesOfFull = ({ fields }: FieldGroup): FieldSet[] => {
   })
 }
 
+/**
+ * Returns a set in which all booleans are false, followed by sets with only one field. Before each boolean, the other
+ * booleans are set to false again. These sets show whether an update turns on a flag that the body omits.
+ */
+export const changesOfFalse = ({ fields }: FieldGroup): FieldSet[] => {
+  const flags = fields.filter(isBoolean)
+  if (flags.length === 0 || fields.length === 1) return []
+  const off = flags.map((flag): OptionalField => ({ ...flag, values: [false] }))
+  const others = fields.filter((field) => !isBoolean(field)).map((field): FieldSet => [field])
+  return [off, ...others, ...flags.flatMap((flag): FieldSet[] => [off, [{ ...flag, values: [true] }]])]
+}
+
 /** Returns the body with the given fields. In each round, the fields have different values. */
 export const bodyWith = ({ base }: FieldGroup, set: FieldSet, round = 0): Json =>
   set.reduce<Json>(

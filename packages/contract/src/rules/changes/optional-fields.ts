@@ -2,6 +2,7 @@ import { both, forEach, onApi, rules, withBody } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import {
   bodyWith,
+  changesOfFalse,
   changesOfFull,
   type FieldGroup,
   type FieldSet,
@@ -13,9 +14,10 @@ import { isObject, type Json, jsonBody, objectAt, sameJson } from '../../documen
 import { flatten } from '../../document/probes.ts'
 import { bodyOnTarget, boundByMoreThanSchema, freshAlertConfig } from '../../given/given.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import type { Cell } from '../../model/api.ts'
+import { type Cell, successSchemaOf } from '../../model/api.ts'
 import { describeResponse, expectServed, isSuccess } from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
+import { createStrongest, type Strongest } from '../../model/strongest.ts'
 import { fieldHeadline } from '../../resources/field-headline.ts'
 import { groupsOf } from '../../resources/optional-fields.ts'
 import { ownCluster } from '../../resources/own-resources.ts'
@@ -134,6 +136,16 @@ const isNeitherKeptNorDefault = (
   [actual, initial, usual].every((value) => value !== undefined) &&
   ![initial, usual].some((value) => sameJson(actual ?? null, normalized(value ?? null)))
 
+/** Returns the default of a field in responses. The bodies of partial updates have no defaults. */
+const defaultInResponses = ({ version, ...cell }: Cell, name: string): Json | undefined => {
+  const place = successSchemaOf({ version, ...cell })
+  if (place === undefined) return undefined
+  const fields = objectAt(flatten(version.document, place), 'properties')
+  return name in fields
+    ? flatten(version.document, version.document.follow(`${place.pointer}/properties/${name}`)).default
+    : undefined
+}
+
 const namesOf = (set: FieldSet): string => set.map(({ name }) => name).join(', ') || 'no optional field'
 
 /**
@@ -144,8 +156,7 @@ const expectOthers = (
   trial: Trial,
   group: FieldGroup,
   set: FieldSet,
-  written: Written,
-  before: Written,
+  { written, before, strongest }: { written: Written; before: Written; strongest: Strongest },
 ): void => {
   const { cell } = trial
   const own = new Set(set.map(({ name }) => name))
@@ -156,20 +167,23 @@ const expectOthers = (
       const actual = fieldOf(asSent(cell, resource), name)
       const isDefault = !isPartial(cell) && usual !== undefined && actual !== undefined
       const expected = isDefault ? normalized(usual) : fieldOf(asSent(cell, earlier), name)
+      const initial = fieldOf(asSent(cell, written.initial), name)
       // Resetting fields that an update omits is our decision.
       const isStated =
         (isDefault && cell.operation.method !== 'PUT') ||
         statedPartial.has(cell.operation.id) ||
-        isNeitherKeptNorDefault(actual, fieldOf(asSent(cell, written.initial), name), usual)
-      expectSame(exchange, `${name} in a body with ${namesOf(set)}:`, actual, expected, {
-        strength: isStated ? 'stated' : 'decided',
-        ...fieldHeadline([name], { origin, actual, expected, because: 'not sent' }),
-      })
+        isNeitherKeptNorDefault(actual, initial, usual ?? defaultInResponses(cell, name))
+      strongest.expect(() =>
+        expectSame(exchange, `${name} in a body with ${namesOf(set)}:`, actual, expected, {
+          strength: isStated ? 'stated' : 'decided',
+          ...fieldHeadline([name], { origin, actual, expected, because: 'not sent' }),
+        }),
+      )
     }
   }
 }
 
-const expectStored = (trial: Trial, { body, shown }: Written): void => {
+const expectStored = (trial: Trial, { body, shown }: Written, strongest: Strongest): void => {
   const sent = normalized(visibleIn(trial.cell, body))
   for (const { origin, exchange, resource } of shown)
     for (const [name, value] of Object.entries(isObject(sent) ? sent : {})) {
@@ -177,7 +191,15 @@ const expectStored = (trial: Trial, { body, shown }: Written): void => {
       const found = actual === undefined ? {} : { [name]: actual }
       const headline = fieldHeadline([name], { origin, actual, expected: value, because: 'sent' })
       const { version } = trial.cell
-      expectStoredAs(version, bodySchema(trial.cell), { exchange, body: found }, { [name]: value }, headline)
+      strongest.expect(() =>
+        expectStoredAs(
+          version,
+          bodySchema(trial.cell),
+          { exchange, body: found },
+          { [name]: value },
+          headline,
+        ),
+      )
     }
 }
 
@@ -189,6 +211,7 @@ const checkSets = async (trial: Trial, group: FieldGroup): Promise<void> => {
   const parameters = await placeOf(trial)
   let previous: Written | undefined
   let refused: Exchange | undefined
+  const strongest = createStrongest()
   const check = async (set: FieldSet, round: number): Promise<boolean> => {
     const written = await write(trial, parameters, bodyOnTarget(context, cell, bodyWith(group, set, round)))
     if (!isSuccess(written.exchange)) {
@@ -196,8 +219,8 @@ const checkSets = async (trial: Trial, group: FieldGroup): Promise<void> => {
       if (isEntangled(cell) || !group.isOuter) return false
       expectServed(written.exchange, `a success for a body with ${namesOf(set)}`)
     }
-    expectStored(trial, written)
-    if (previous && group.isOuter) expectOthers(trial, group, set, written, previous)
+    expectStored(trial, written, strongest)
+    if (previous && group.isOuter) expectOthers(trial, group, set, { written, before: previous, strongest })
     if (!previous || isPartial(cell)) previous = written
     return true
   }
@@ -209,8 +232,10 @@ const checkSets = async (trial: Trial, group: FieldGroup): Promise<void> => {
   await checkAll([...sets.slice(0, -1), ...oppositeFlags(group), ...sets.slice(-1)])
   if (accepted.at(-1) !== sets.at(-1)) await checkAll(fieldPairs(group, maxPairs))
   if (isPartial(cell) && group.isOuter) await checkAll(changesOfFull(group))
+  if (cell.operation.method !== 'POST' && group.isOuter) await checkAll(changesOfFalse(group))
   if (accepted.length === 0 && refused)
     throw new Untestable(`a valid call that succeeds (${describeResponse(refused)})`)
+  strongest.end()
 }
 
 export default rules({
