@@ -157,3 +157,22 @@ test('a raised alert that shows another organization than the other alerts of it
   const context = alertServer({ identifiers })
   expect(await outcomeIn(context, dated('getAlert'), rule, 'raised alert')).toBe('Violation')
 })
+
+test.each([
+  ['both targets', ['n1', 'n2'], 'passed'],
+  ['only the first target', ['n1', 'n1'], 'Violation'],
+  ['targets that notifications do not name', ['x', 'y'], 'Untestable'],
+])('an alert notifies %s', async (_, notified, expected) => {
+  const [alertId, alertConfigId] = [idOf(1), idOf(2)]
+  const notifications = ['n1', 'n2'].map((notifierId) => ({ notifierId }))
+  const { context } = seeding(
+    ({ method, path }) => {
+      if (method === 'DELETE') return [204]
+      if (path.includes('/alertConfigs')) return [200, { id: alertConfigId, notifications }]
+      return [200, { id: alertId, alertConfigId, status: 'OPEN' }]
+    },
+    { event: () => [alertId], outbox: () => notified.map((notifierId) => ({ alertId, notifierId })) },
+  )
+  const rule = lifecycle['alert.notifies-targets']
+  expect(await outcomeIn(context, dated('getAlert'), rule, 'two targets')).toBe(expected)
+})

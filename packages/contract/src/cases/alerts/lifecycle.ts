@@ -1,9 +1,9 @@
 import { always, type Rule, type RuleOptions, rules, timed } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
-import { type JsonObject, listAt, stringAt } from '../../document/json.ts'
+import { type Json, type JsonObject, listAt, stringAt } from '../../document/json.ts'
 import { knownEventType } from '../../given/given.ts'
 import { bodyOf, expectSuccess, expectThat } from '../../model/expect.ts'
-import { Violation } from '../../model/signals.ts'
+import { Untestable, Violation } from '../../model/signals.ts'
 import {
   acknowledge,
   type Condition,
@@ -73,10 +73,13 @@ const raises = (options: ConditionOptions, ruleOptions: RuleOptions = {}): Rule 
     ruleOptions,
   )
 
+const readConfig = async (trial: Trial, alertConfigId: string): Promise<Json> =>
+  bodyOf(await trial.send(await trial.callOf('getAlertConfig', { parameters: { alertConfigId } })))
+
 /** Sends a configuration back with some changes. */
 const changeConfig = async (trial: Trial, alertConfigId: string, changes: JsonObject): Promise<void> => {
   const parameters = { alertConfigId }
-  const config = bodyOf(await trial.send(await trial.callOf('getAlertConfig', { parameters })))
+  const config = await readConfig(trial, alertConfigId)
   const body = { ...only(config, 'enabled', 'eventTypeName', 'matchers', 'notifications'), ...changes }
   prepared(
     await trial.send(await trial.callOf('updateAlertConfig', { parameters, body })),
@@ -111,6 +114,33 @@ const raisedAgain = async (trial: Trial, condition: Condition): Promise<void> =>
   const actual = `${raised.length} alerts, of which ${open.length} aren't CLOSED`
   expectThat(open.length > 0, { expected: 'an alert that is not CLOSED', actual, exchange })
 }
+
+/**
+ * Both targets of a configuration are notified of its alert. A notification may contain the target's ID or its email
+ * address.
+ */
+const notifiesBoth = (trial: Trial): Promise<void> =>
+  withAlert(
+    trial,
+    async (alertId, { alertConfigId, notificationsOf }) => {
+      const { prerequisites } = trial.context
+      await prerequisites.advanceClock(11 * minute)
+      const { exchange } = await readAlert(trial, alertId)
+      const sent = JSON.stringify(await notificationsOf(alertId))
+      const targets = listAt(await readConfig(trial, alertConfigId), 'notifications').map((target) =>
+        ['notifierId', 'emailAddress'].flatMap((name) => stringAt(target, name) ?? []),
+      )
+      const notified = targets.filter((marks) => marks.some((mark) => sent.includes(`"${mark}"`)))
+      if (notified.length === 0) throw new Untestable('notifications that contain their target')
+      const actual = `notifications to ${notified.length} of ${targets.length} targets`
+      expectThat(notified.length === targets.length, {
+        expected: 'a notification to each target',
+        actual,
+        exchange,
+      })
+    },
+    { delays: [0, 0] },
+  )
 
 /** Alerts with a status that the specification doesn't mention may be open. */
 const notOpen: ReadonlySet<string> = new Set(['TRACKING', 'CLOSED'])
@@ -182,24 +212,27 @@ export default rules({
     }),
   ),
 
-  'alert.notifies-targets': timed((trial) =>
-    withAlert(trial, async (alertId, { notificationsOf }) => {
-      const { advanceClock } = trial.context.prerequisites
-      await advanceClock(11 * minute)
-      const { exchange } = await readAlert(trial, alertId)
-      const sent = (await notificationsOf(alertId)).length
-      expectThat(sent > 0, { expected: 'notifications of the open alert', actual: 'none', exchange })
-      await acknowledge(trial, alertId, { acknowledgedUntil: await inSeconds(trial, 60 * minute) })
-      await advanceClock(11 * minute)
-      await readAlert(trial, alertId)
-      const later = (await notificationsOf(alertId)).length
-      expectThat(later === sent, {
-        expected: 'no notifications after the alert was acknowledged',
-        actual: `${later - sent} more`,
-        exchange,
-      })
-    }),
-  ),
+  'alert.notifies-targets': [
+    timed((trial) =>
+      withAlert(trial, async (alertId, { notificationsOf }) => {
+        const { advanceClock } = trial.context.prerequisites
+        await advanceClock(11 * minute)
+        const { exchange } = await readAlert(trial, alertId)
+        const sent = (await notificationsOf(alertId)).length
+        expectThat(sent > 0, { expected: 'notifications of the open alert', actual: 'none', exchange })
+        await acknowledge(trial, alertId, { acknowledgedUntil: await inSeconds(trial, 60 * minute) })
+        await advanceClock(11 * minute)
+        await readAlert(trial, alertId)
+        const later = (await notificationsOf(alertId)).length
+        expectThat(later === sent, {
+          expected: 'no notifications after the alert was acknowledged',
+          actual: `${later - sent} more`,
+          exchange,
+        })
+      }),
+    ),
+    timed(notifiesBoth, { label: 'two targets' }),
+  ],
 
   'alert.severity-override': timed((trial) =>
     withAlert(
