@@ -201,7 +201,10 @@ export const noChallenge = perCell('challenge', (cell) =>
         },
         ...(['issued', 'expired'] as const).map((nonce) => ({
           what: `stale for a wrong password with a nonce that is ${nonce}`,
-          hints: ['auth.digest-stale-only-for-expired-nonce' as const],
+          hints:
+            nonce === 'issued'
+              ? ['auth.challenge-not-stale' as const]
+              : ['auth.digest-stale-only-for-expired-nonce' as const],
           make: staleForPassword(nonce === 'expired'),
         })),
         {

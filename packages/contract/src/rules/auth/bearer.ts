@@ -4,6 +4,7 @@ import { anonymous, type ServiceAccount } from '../../http/authorization.ts'
 import { describeResponse, expectError, expectRefusal, expectSuccess, isSuccess } from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
 import { expectAccepted } from '../../resources/accepted.ts'
+import { otherEnd } from '../../resources/digest-answers.ts'
 import { allowedHolder, authorizationOf, rolesFor } from '../../run-context/holders.ts'
 
 const refusals = { at: onApi, phase: 'read' } as const
@@ -13,9 +14,6 @@ const accountOf = ({ cell, context }: Trial): ServiceAccount => {
   if (as.kind !== 'bearer') throw new TypeError('a service account authenticates by Bearer')
   return as.account
 }
-
-const otherEnd = (text: string): string =>
-  text.endsWith('0') ? `${text.slice(0, -1)}1` : `${text.slice(0, -1)}0`
 
 const garbage = ['Bearer garbage', 'Bearer', 'Bearer a.b.c', 'Bearer null', 'Bearer %00'] as const
 

@@ -1,21 +1,14 @@
 import { always, forEach, onApi, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
-import type { ApiKey, Authorization } from '../../http/authorization.ts'
-import { digestChallengeOf } from '../../http/challenge.ts'
+import type { Authorization } from '../../http/authorization.ts'
 import type { DigestInput } from '../../http/digest.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { expectRefusal, expectServed, expectThat } from '../../model/expect.ts'
 import { expectAccepted } from '../../resources/accepted.ts'
-import { allowedHolder, authorizationOf, rolesFor } from '../../run-context/holders.ts'
+import { answering, keyOf, otherEnd, staleOf } from '../../resources/digest-answers.ts'
 
 /** The requests are rejected and change nothing, so these checks run in the read phase. */
 const refusals = { at: onApi, phase: 'read' } as const
-
-const keyOf = ({ cell, context }: Trial): ApiKey => {
-  const as = authorizationOf(allowedHolder(context.target, cell), 'digest', rolesFor(cell))
-  if (as.kind !== 'digest') throw new TypeError('an API key authenticates by Digest')
-  return as.key
-}
 
 /** Sends a Digest response with exactly one error, and expects the server to reject it. */
 const refused = async (
@@ -27,40 +20,6 @@ const refused = async (
   const exchange = await trial.try({ as })
   expectRefusal(exchange, 'UNAUTHORIZED', why)
   return exchange
-}
-
-const otherEnd = (text: string): string =>
-  text.endsWith('0') ? `${text.slice(0, -1)}1` : `${text.slice(0, -1)}0`
-
-const staleOf = ({ response }: Exchange): string | undefined =>
-  digestChallengeOf(response.headers)?.parameters.stale?.toLowerCase()
-
-/** Credentials that respond to one challenge. */
-interface Answers {
-  /** Uses the next nonce count. If a response is lost and the request is sent again, the count increases again. */
-  next(): Authorization
-  /** Uses the latest nonce count again. */
-  repeated(): Authorization
-}
-
-const answering = async (trial: Trial): Promise<Answers> => {
-  const { parameters } = await trial.context.session.challenge()
-  const { nonce = '', opaque } = parameters
-  const key = keyOf(trial)
-  let latest = 0
-  const withCount = (countOf: () => number): Authorization => ({
-    kind: 'digest',
-    key,
-    spoil: (input) => ({ ...input, nonce, opaque, count: countOf() }),
-  })
-  return {
-    next: () =>
-      withCount(() => {
-        latest += 1
-        return latest
-      }),
-    repeated: () => withCount(() => latest),
-  }
 }
 
 const expired = (trial: Trial): Promise<string> =>
@@ -150,31 +109,20 @@ export default rules({
     { at: onApi },
   ),
 
-  'auth.digest-stale-only-for-expired-nonce': [
-    always(async (trial) => {
-      const why = 'the private key is wrong'
-      const exchange = await refused(trial, why, (input) => ({
+  'auth.digest-stale-only-for-expired-nonce': forEach(
+    () => ['right', 'wrong'] as const,
+    (password) => `expired nonce, ${password} password`,
+    async (trial, password) => {
+      const nonce = await expired(trial)
+      const spoil = (input: DigestInput): DigestInput => ({
         ...input,
-        password: otherEnd(input.password),
-      }))
-      const stale = staleOf(exchange)
-      expectThat(stale !== 'true', { expected: 'no stale=true', actual: `stale=${stale}`, exchange })
-    }, refusals),
-    forEach(
-      () => ['right', 'wrong'] as const,
-      (password) => `expired nonce, ${password} password`,
-      async (trial, password) => {
-        const nonce = await expired(trial)
-        const spoil = (input: DigestInput): DigestInput => ({
-          ...input,
-          nonce,
-          password: password === 'right' ? input.password : otherEnd(input.password),
-        })
-        const exchange = await refused(trial, 'the nonce has expired', spoil)
-        const [stale, expected] = [staleOf(exchange) === 'true', password === 'right']
-        expectThat(stale === expected, { expected: `stale=${expected}`, actual: `stale=${stale}`, exchange })
-      },
-      { at: onApi, phase: 'alone' },
-    ),
-  ],
+        nonce,
+        password: password === 'right' ? input.password : otherEnd(input.password),
+      })
+      const exchange = await refused(trial, 'the nonce has expired', spoil)
+      const [stale, expected] = [staleOf(exchange) === 'true', password === 'right']
+      expectThat(stale === expected, { expected: `stale=${expected}`, actual: `stale=${stale}`, exchange })
+    },
+    { at: onApi, phase: 'alone' },
+  ),
 })
