@@ -3,7 +3,7 @@ import type { Rule } from '../src/check/rule.ts'
 import { createTrial } from '../src/check/trial.ts'
 import { isArray, isObject, type JsonObject } from '../src/document/json.ts'
 import type { Authorization } from '../src/http/authorization.ts'
-import type { RawRequest } from '../src/http/exchange.ts'
+import type { Header, RawRequest } from '../src/http/exchange.ts'
 import type { HttpSession } from '../src/http/session.ts'
 import { NoResponse } from '../src/http/transport.ts'
 import { type Cell, loadApi } from '../src/model/api.ts'
@@ -38,7 +38,12 @@ export const contextWith = (session: HttpSession): RunContext => {
   return createRunContext({ api, target: demo, session, prerequisites, journal, runTag: 'test' })
 }
 
-export type Response = readonly [status: number, body?: unknown, indentation?: number]
+export type Response = readonly [
+  status: number,
+  body?: unknown,
+  indentation?: number,
+  headers?: readonly Header[],
+]
 
 /** Creates a run context in which a function acts as the server. */
 export const contextOver = (
@@ -57,10 +62,9 @@ export const contextOver = (
       sent.push(`${method} ${path.slice(groupId.length + 1)}${request.body ? ` ${request.body}` : ''}`)
       const reply = respond(request, as)
       if (reply === 'nothing') throw new NoResponse(request, 'ECONNRESET')
-      const [status, body = {}, indentation = 0] = reply
+      const [status, body = {}, indentation = 0, headers = []] = reply
       const json = JSON.stringify(body, null, indentation) + (indentation > 0 ? '\n' : '')
-      const text = status === 204 ? '' : json
-      const response = { status, reason: '', headers: [], body: text }
+      const response = { status, reason: '', headers, body: status === 204 ? '' : json }
       return { url: request.path, request, response, milliseconds: 1 }
     },
   }
@@ -111,12 +115,14 @@ interface Arranged {
   readonly outbox?: () => JsonObject[]
   /** Adds entries to a cluster's access history. */
   readonly addAccessLogs?: (logs: Parameters<Prerequisites['addAccessLogs']>[0]) => void
+  /** Called before an operation fails, and again when it works again. */
+  readonly fail?: (operation: string | undefined) => void
 }
 
 /** Creates a run context for the demo target that can seed resources, and returns the seeded resources by collection. */
 export const seeding = (respond: Parameters<typeof contextOver>[0], arranged: Arranged = {}) => {
   const { now = day, event = () => [], advance = () => {} } = arranged
-  const { outbox = () => [], addAccessLogs = () => {} } = arranged
+  const { outbox = () => [], addAccessLogs = () => {}, fail = () => {} } = arranged
   const rows = new Map<string, JsonObject[]>()
   let time = Date.parse(now)
   const demo = demoTarget({ baseUrl: 'http://127.0.0.1' })
@@ -130,6 +136,10 @@ export const seeding = (respond: Parameters<typeof contextOver>[0], arranged: Ar
     advanceClock: async (seconds: number) => {
       time += seconds * 1000
       advance(seconds)
+    },
+    failNext: async (operation: string) => {
+      fail(operation)
+      return async () => fail(undefined)
     },
     outbox: async () => outbox(),
     event: async (raised: Parameters<Prerequisites['event']>[0]) => event(raised),

@@ -25,6 +25,8 @@ import type { RunContext } from '../run-context/run-context.ts'
 export interface TrialOptions extends SendOptions {
   /** Whether to return the response if the target no longer supports the operation. */
   readonly returnWithdrawn?: boolean
+  /** Whether to return a 503 response, because the check has made the operation unavailable. */
+  readonly returnUnavailable?: boolean
 }
 
 /**
@@ -129,7 +131,7 @@ export const createTrial = (parts: TrialParts): Trial => {
           if (error instanceof NoResponse) onUnanswered?.({ call, request: error.request })
           throw error
         })
-      const failure = withoutResponse(exchange)
+      const failure = options?.returnUnavailable ? undefined : withoutResponse(exchange)
       if (failure !== undefined) {
         noteOwn(exchange)
         onUnanswered?.({ call, request: exchange.request })

@@ -60,6 +60,30 @@ test("an action that a resource's state doesn't allow is untestable, and any oth
   await expect(failing(409).seed({})).rejects.toMatchObject({ name: 'NotArranged' })
 })
 
+test('makes an operation fail once, and removes the fault afterward', async () => {
+  const control = 'http://127.0.0.1:1'
+  const sent: unknown[] = []
+  const prerequisites = createPrerequisites(
+    { baseUrl: control, roles: {}, things: {}, control },
+    {
+      fetcher: async (url, { method, body }) => {
+        sent.push([method, url.slice(control.length), body === undefined ? undefined : JSON.parse(body)])
+        return Response.json({ id: 'fault-1' })
+      },
+    },
+  )
+  const recover = await prerequisites.failNext('issueToken')
+  await recover()
+  expect(sent).toEqual([
+    ['POST', '/faults', { operationId: 'issueToken', kind: 'status', status: 503, times: 1 }],
+    ['DELETE', '/faults/fault-1', undefined],
+  ])
+  await expect(withHooks('arrange').prerequisites.failNext('issueToken')).rejects.toMatchObject({
+    name: 'Untestable',
+    message: expect.stringContaining('a way to make issueToken unavailable'),
+  })
+})
+
 test('seeds only what can be removed again', async () => {
   const alone = withHooks('seed')
   expect(alone.prerequisites.canSeed).toBe(false)

@@ -1,3 +1,4 @@
+import type { OperationId } from '@svc-admin/types'
 import {
   isArray,
   type Json,
@@ -46,6 +47,11 @@ export interface Prerequisites {
   unseed(content: JsonObject): Promise<void>
   /** Performs an action that only the platform can perform. For example, `search-indexes/fail` makes a job fail. */
   arrange(action: string, details: JsonObject): Promise<Json>
+  /**
+   * Makes the operation return 503 for the next request. The returned function removes the fault, even if no request was
+   * sent.
+   */
+  failNext(operation: OperationId): Promise<() => Promise<void>>
   advanceClock(seconds: number): Promise<void>
   /** Returns the target's time in milliseconds since the UNIX epoch. */
   now(): Promise<number>
@@ -185,6 +191,13 @@ const byControl = (control: string, fetcher: Fetch): Prerequisites => {
       await requestJson(fetcher, 'POST', url('/unseed'), content)
     },
     arrange: (action, details) => arranged(action, requestJson(fetcher, 'POST', url(`/${action}`), details)),
+    failNext: async (operationId) => {
+      const fault = { operationId, kind: 'status', status: 503, times: 1 }
+      const id = stringAt(await requestJson(fetcher, 'POST', url('/faults'), fault), 'id') ?? ''
+      return async () => {
+        await requestJson(fetcher, 'DELETE', url(`/faults/${id}`))
+      }
+    },
     advanceClock: async (seconds) => {
       await requestJson(fetcher, 'PUT', url('/clock'), { advanceSeconds: seconds })
     },
@@ -259,6 +272,7 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
     },
     arrange: async (action, details) =>
       arranged(action, call(hooks.arrange, `arrange ${action} on the target`, { action, details })),
+    failNext: async (operation) => missing(`make ${operation} unavailable`),
     advanceClock: async (seconds) => {
       await askOnce()
       await move(seconds)

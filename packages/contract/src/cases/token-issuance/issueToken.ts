@@ -1,4 +1,4 @@
-import { type TokenErrorCode, tokenErrors } from '@svc-admin/types'
+import { tokenErrors } from '@svc-admin/types'
 import { always, forEach, rules, timed } from '../../check/rule.ts'
 import { type Trial, tokenAccount } from '../../check/trial.ts'
 import { inspect, isObject, numberAt, stringAt, valueAt } from '../../document/json.ts'
@@ -18,7 +18,7 @@ import {
   isSuccess,
 } from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
-import { basic } from '../../resources/token-accounts.ts'
+import { basic, expectTokenError, restrictedAccount } from '../../resources/token-accounts.ts'
 
 /**
  * Returns an unknown client ID. An unknown client has a separate rate limit, so these requests don't use up a
@@ -33,13 +33,6 @@ const wrongSecret = (trial: Trial): ServiceAccount => ({
   ...tokenAccount(trial.context),
   clientSecret: `wrong-${trial.random.hex(24)}`,
 })
-
-/** Returns an account with an access list that doesn't contain the caller's address. */
-const restricted = ({ context }: Trial): ServiceAccount => {
-  const account = context.target.others?.restricted?.serviceAccount
-  if (account === undefined) throw new Untestable('a service account whose access list excludes the caller')
-  return account
-}
 
 const kindsOfWrong = ['wrong secret', 'unknown client', 'no colon', 'empty'] as const
 type Wrong = (typeof kindsOfWrong)[number]
@@ -57,21 +50,13 @@ const faults: Readonly<Record<string, (trial: Trial) => CallChanges>> = {
   'no credentials': () => ({ as: anonymous }),
   'no grant': () => ({ rawBody: '' }),
   'other grant': () => ({ body: { grant_type: 'password' } }),
-  'other address': (trial) => ({ as: basic(restricted(trial), true) }),
+  'other address': (trial) => ({ as: basic(restrictedAccount(trial), true) }),
 }
 
 const statusOf = (error: string): number | undefined => {
   const rows: Readonly<Record<string, { readonly status: number }>> = tokenErrors
   return rows[error]?.status
 }
-
-/** Expects the response to contain this error code. A separate requirement checks the status. */
-const expectCalled = (exchange: Exchange, error: TokenErrorCode, why: string): void =>
-  expectThat(exchange.response.status >= 400 && stringAt(bodyOf(exchange), 'error') === error, {
-    expected: `${error}: ${why}`,
-    actual: describeResponse(exchange),
-    exchange,
-  })
 
 /** The errors to request with `envelope` or `pretty`. Only `no grant` counts toward a real client's limit. */
 const formattedErrors = ['unknown client', 'no credentials', 'no grant'] as const
@@ -226,17 +211,12 @@ export default rules({
     () => ['password', 'authorization_code', 'CLIENT_CREDENTIALS'] as const,
     (grant) => grant,
     async (trial, grant_type) =>
-      expectCalled(
+      expectTokenError(
         await trial.try({ body: { grant_type } }),
         'unsupported_grant_type',
         'the grant type is not supported',
       ),
   ),
-
-  'issueToken.access-list': always(async (trial) => {
-    const exchange = await trial.try({ as: basic(restricted(trial), true) })
-    expectCalled(exchange, 'access_denied', 'the address is not on the access list')
-  }),
 
   'issueToken.envelope': [
     forEach(
