@@ -223,9 +223,12 @@ test.each([
     expect(await ask()).toMatch(said)
     const first = requested.indexOf('POST /clock')
     expect(requested.slice(0, first).filter((one) => !one.startsWith('GET '))).toEqual([])
-    expect(moves).toEqual([expect.closeTo(-3600, -1)])
+    // Checks of the run may move the clock later.
+    const restored = () => moves.filter((seconds) => Math.abs(seconds + 3600) < 5)
+    expect(moves.slice(0, 1)).toEqual(restored())
+    expect(restored()).toHaveLength(1)
     expect(await ask()).not.toContain('set back')
-    expect(moves).toHaveLength(1)
+    expect(restored()).toHaveLength(1)
     rmSync(folder, { recursive: true })
   },
 )
