@@ -4,6 +4,7 @@ import { dated, outcomeIn, seeding } from '../test/context-over.ts'
 import acknowledgeAlert from './cases/alerts/acknowledgeAlert.ts'
 import notifications from './cases/alerts/acknowledged-notifications.ts'
 import { isObject, type JsonObject, listAt, numberAt, parseJson, stringAt } from './document/json.ts'
+import { only } from './resources/successful-response.ts'
 
 const [minute, hour] = [60, 3600]
 const start = Date.parse('2026-11-26T00:00:00Z')
@@ -30,6 +31,8 @@ interface Behavior {
   readonly acceptsTracking?: boolean
   readonly unacknowledgesOnOmission?: boolean
   readonly username?: string | undefined
+  /** Whether later acknowledgements keep the comment of the first one. */
+  readonly keepsFirstComment?: boolean
 }
 
 const lastOf = (ends: readonly number[]): number => ends.at(-1) ?? 0
@@ -50,6 +53,7 @@ const noticesAt = (time: number, alert: Alert, behavior: Behavior): JsonObject[]
 /** Creates a server that notifies the targets of alerts. */
 const notifying = (behavior: Behavior) => {
   const { acceptsTracking = true, raisesAll = true, unacknowledgesOnOmission = true, username } = behavior
+  const { keepsFirstComment = false } = behavior
   const [configs, alerts, notices]: [JsonObject[], Alert[], JsonObject[]] = [[], [], []]
   let time = 0
   const raise = (raisedType: string): string[] => {
@@ -72,7 +76,8 @@ const notifying = (behavior: Behavior) => {
     alert.ends.push(isOver ? time : (Date.parse(until ?? '') - start) / 1000)
     alert.acknowledgedAt = time
     const named = username === undefined ? {} : { acknowledgingUsername: username }
-    alert.shown = isOver ? {} : { ...sent, ...named }
+    const kept = keepsFirstComment ? only(alert.shown, 'acknowledgementComment') : {}
+    alert.shown = isOver ? {} : { ...sent, ...named, ...kept }
   }
   const { context } = seeding(
     ({ method, path, body }) => {
@@ -172,4 +177,9 @@ test.each([
 ])('a server that names %s as the user who acknowledged an alert', async (_, username, expected) => {
   for (const label of ['', 'by an API key', 'by a service account'])
     expect(await outcomeOf({ username }, 'acknowledges', label)).toBe(expected)
+})
+
+test('a server that keeps the comment of the first acknowledgement', async () => {
+  const username = 'oncall@lindgren.example'
+  expect(await outcomeOf({ username, keepsFirstComment: true }, 'acknowledges', '')).toBe('Violation')
 })

@@ -7,6 +7,7 @@ import overwriting from './cases/cloud-backups/overwriting.ts'
 import restoreJobs from './cases/cloud-backups/restore-jobs.ts'
 import scheduleRetention from './cases/cloud-backups/schedule-retention.ts'
 import takeSnapshot from './cases/cloud-backups/takeSnapshot.ts'
+import updateBackupSchedule from './cases/cloud-backups/updateBackupSchedule.ts'
 import updateCompliancePolicy from './cases/cloud-backups/updateCompliancePolicy.ts'
 import updateSnapshotRetention from './cases/cloud-backups/updateSnapshotRetention.ts'
 import authorizeRole from './cases/cloud-provider-access/authorizeCloudProviderAccessRole.ts'
@@ -316,4 +317,25 @@ test.each([
   })
   const rule = authorizeRole['authorizeCloudProviderAccessRole.gcp-not-required']
   expect(await outcomeIn(context, dated('authorizeCloudProviderAccessRole'), rule)).toBe(expected)
+})
+
+const hours = 3_600_000
+
+test.each([
+  ['an hour before the reference hour', -hours, 'stated'],
+  ['seven minutes after the reference time', 7 * 60_000, 'decided'],
+  ['at the reference time', 0, 'passed'],
+])('a server that starts snapshots %s', async (_, delay, expected) => {
+  let fields: JsonObject = { referenceHourOfDay: 0, referenceMinuteOfHour: 55 }
+  const { context } = seeding(({ body }) => {
+    const sent = parseJson(body ?? '')
+    if (isObject(sent)) fields = { ...fields, ...sent }
+    const [hour = 0, minute = 0] = ['referenceHourOfDay', 'referenceMinuteOfHour'].map((name) =>
+      numberAt(fields, name),
+    )
+    const next = Date.UTC(2026, 10, 27, hour, minute) + delay
+    return [200, { ...fields, nextSnapshot: new Date(next).toISOString() }]
+  })
+  const rule = updateBackupSchedule['updateBackupSchedule.reference-hour-in-utc']
+  expect(await outcomeIn(context, dated('updateBackupSchedule'), rule)).toBe(expected)
 })

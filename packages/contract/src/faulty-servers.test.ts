@@ -12,6 +12,7 @@ import limited from './cases/token-issuance/limited.ts'
 import { isObject, type JsonObject, listAt, parseJson, stringAt } from './document/json.ts'
 import { ownProject } from './resources/own-resources.ts'
 import optionalFields from './rules/changes/optional-fields.ts'
+import envelope from './rules/envelope/envelope.ts'
 import paging from './rules/paging/paging.ts'
 import bodies from './rules/parameters/bodies.ts'
 import listedFields from './rules/resources/listed-fields.ts'
@@ -310,4 +311,18 @@ test.each<[string, (before: JsonObject, sent: JsonObject) => JsonObject, string]
   })
   const rule = optionalFields['bodies.optional-fields-apart']
   expect(await outcomeIn(context, dated('updateAuditingConfig'), rule)).toBe(expected)
+})
+
+test.each([
+  ['has no count in envelopes', [], 'Violation'],
+  ['has the same fields in envelopes', [['totalCount', 0]], 'passed'],
+])('a server that %s', async (_, counted, expected) => {
+  const list = { links: [], results: [] }
+  const { context } = contextOver(({ path }) =>
+    path.includes('envelope=true')
+      ? [200, { status: 200, ...list, ...Object.fromEntries(counted) }]
+      : [200, { ...list, totalCount: 0 }],
+  )
+  const rule = envelope['envelope.list-in-results']
+  expect(await outcomeIn(context, dated('listAlerts'), rule, 'same fields')).toBe(expected)
 })

@@ -166,7 +166,10 @@ const others = (trial: Trial, { alert }: AlertResponse): Json =>
 
 export default rules({
   'acknowledgeAlert.acknowledges': [
-    onAlert((trial, alertId) => keepsComment(trial, alertId, 'Looking at it')),
+    onAlert(async (trial, alertId) => {
+      // Each acknowledgement replaces the comment of the one before.
+      for (const comment of ['Looking at it', 'Almost fixed']) await keepsComment(trial, alertId, comment)
+    }),
     withGenerated(
       (generate) => storableText(generate, limits.acknowledgementComment.maxLength),
       (trial, comment) => withAlert(trial, (alertId) => keepsComment(trial, alertId, comment)),

@@ -1,7 +1,8 @@
 import { limits } from '@svc-admin/types'
 import { forEach, ownResourceRule, type Rule, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
-import { inspect, type Json, type JsonObject, listAt, stringAt } from '../../document/json.ts'
+import { inspect, type Json, type JsonObject, listAt, numberAt, stringAt } from '../../document/json.ts'
+import type { Strength } from '../../document/strength.ts'
 import { expectAt, expectError, expectSuccess, expectThat } from '../../model/expect.ts'
 import {
   copyTo,
@@ -13,7 +14,7 @@ import {
   policies,
   readSchedule,
 } from '../../resources/backup-schedules.ts'
-import { expectNamed, seedBucket, timestampAt } from '../../resources/backups.ts'
+import { days, expectNamed, seedBucket, timestampAt } from '../../resources/backups.ts'
 import { ownPolicy } from '../../resources/compliance.ts'
 import { expectSameAsEarlier } from '../../resources/earlier-response.ts'
 import { knownOf } from '../../resources/known-values.ts'
@@ -64,18 +65,32 @@ const expectPart = async (
   trial: Trial,
   field: 'referenceHourOfDay' | 'referenceMinuteOfHour',
   partOf: (time: Date) => number,
+  strengthOf: (next: number, schedule: Json) => Strength = () => 'decided',
 ): Promise<void> => {
   const place = await ownSchedule(trial, policies(item('daily', 1, 7)))
   const { minimum, maximum } = limits[field]
   for (const value of [minimum, maximum, minimum + 1 + trial.random.integer(maximum - minimum - 1)]) {
-    const { body, exchange } = await change(trial, place, { [field]: value })
-    const actual = partOf(new Date(timestampAt(body, 'nextSnapshot')))
-    expectThat(actual === value, {
-      expected: `a nextSnapshot with ${field} ${value} in UTC`,
-      actual: inspect(fieldOf(body, 'nextSnapshot')),
-      exchange,
-    })
+    const changed = await change(trial, place, { [field]: value })
+    for (const { body, exchange } of [changed, await readSchedule(trial, place)]) {
+      const next = timestampAt(body, 'nextSnapshot')
+      expectThat(partOf(new Date(next)) === value, {
+        expected: `a nextSnapshot with ${field} ${value} in UTC`,
+        actual: inspect(fieldOf(body, 'nextSnapshot')),
+        exchange,
+        strength: strengthOf(next, body),
+      })
+    }
   }
+}
+
+/** A server may start daily snapshots within an hour after the reference time. */
+const strengthOfHour = (next: number, schedule: Json): Strength => {
+  const [hour, minute] = ['referenceHourOfDay', 'referenceMinuteOfHour'].map(
+    (name) => numberAt(schedule, name) ?? 0,
+  )
+  const reference = days(((hour ?? 0) * 60 + (minute ?? 0)) / (24 * 60))
+  const since = (next - reference) % days(1)
+  return since < days(1) / 24 ? 'decided' : 'stated'
 }
 
 /** Each of these bodies contains a field that responses never contain. */
@@ -201,7 +216,7 @@ export default rules({
   ),
 
   'updateBackupSchedule.reference-hour-in-utc': ownResourceRule((trial) =>
-    expectPart(trial, 'referenceHourOfDay', (time) => time.getUTCHours()),
+    expectPart(trial, 'referenceHourOfDay', (time) => time.getUTCHours(), strengthOfHour),
   ),
 
   'updateBackupSchedule.reference-minute': ownResourceRule((trial) =>

@@ -1,10 +1,10 @@
 import { always, both, forEach, onApi, type Rule, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
-import { inspect, isArray, isObject, numberAt, stringAt, valueAt } from '../../document/json.ts'
+import { inspect, isArray, isObject, numberAt, objectAt, stringAt, valueAt } from '../../document/json.ts'
 import type { Strength } from '../../document/strength.ts'
 import { anonymous } from '../../http/authorization.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { returnsArray, returnsPage } from '../../judges/envelope.ts'
+import { openEnvelope, returnsArray, returnsPage } from '../../judges/envelope.ts'
 import { hasIndentedLine, indented, overLines } from '../../judges/layout.ts'
 import type { Cell } from '../../model/api.ts'
 import type { Query } from '../../model/call.ts'
@@ -81,6 +81,21 @@ const wrapsIn = (
   }),
   combined('envelope', (_, exchange) => hasField(exchange, name, fits), applies),
 ]
+
+/** Expects an enveloped list to have the same fields as the list without an envelope. */
+const keepsFields = async (trial: Trial): Promise<void> => {
+  const plain = await trial.try()
+  expectServed(plain)
+  const exchange = await wrapped(trial)
+  const content = openEnvelope(trial.cell, bodyOf(exchange))?.content
+  if (!isObject(content)) throw new Untestable('an envelope with a list')
+  const missing = Object.keys(objectAt({ body: bodyOf(plain) }, 'body')).filter((name) => !(name in content))
+  expectThat(missing.length === 0, {
+    expected: `the list with ${missing.join(', ')}, as without an envelope`,
+    actual: `a list with ${Object.keys(content).join(', ')}`,
+    exchange,
+  })
+}
 
 const notWrapped = (trial: Trial, exchange: Exchange): void => {
   expectServed(exchange)
@@ -163,7 +178,10 @@ const twoSpaces = (exchange: Exchange): Breach => ({
 
 export default rules({
   'envelope.resource-in-content': wrapsIn('content', isObject, onResource),
-  'envelope.list-in-results': wrapsIn('results', isArray, onPage),
+  'envelope.list-in-results': [
+    ...wrapsIn('results', isArray, onPage),
+    always(keepsFields, { at: both(onApi, enveloped, onPage), label: 'same fields' }),
+  ],
   'envelope.array-in-results': wrapsIn('results', isArray, onArray),
 
   'envelope.error-in-content': forEach(
