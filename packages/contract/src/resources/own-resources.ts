@@ -8,7 +8,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Cell } from '../model/api.ts'
 import { buildCall, type CallChanges } from '../model/call.ts'
 import { NotApplicable } from '../model/signals.ts'
-import { allowedHolder, anyAuthorizationOf } from '../run-context/holders.ts'
+import { allowedHolder, anyAuthorizationOf, type Scheme } from '../run-context/holders.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 import { roleIds } from '../target/role-ids.ts'
 
@@ -29,6 +29,23 @@ export interface OwnCluster extends OwnProject {
 }
 
 const freshId = (): string => randomBytes(12).toString('hex')
+
+/** Seeds an API key or a service account with the given roles, in the given order. */
+export const ownCaller = async (
+  { prerequisites, runTag }: RunContext,
+  scheme: Scheme,
+  grants: readonly JsonObject[],
+): Promise<Authorization> => {
+  const more = { label: runTag, roles: grants }
+  if (scheme === 'digest') {
+    const key = { publicKey: `own-${freshId()}`, privateKey: `own-${freshId()}` }
+    await prerequisites.seed({ apiKeys: [{ ...key, ...more }] })
+    return { kind: 'digest', key }
+  }
+  const account = { clientId: `svc_sa_${freshId()}`, clientSecret: `svc_ss_${freshId()}` }
+  await prerequisites.seed({ serviceAccounts: [{ ...account, ...more }] })
+  return { kind: 'bearer', account }
+}
 
 /** Returns a key with every role, because it's our decision that roles include other roles. */
 const keyOf = (runTag: string, orgId: string, groupId: string) => {
@@ -52,7 +69,7 @@ export const ownOrganization = async ({ prerequisites, runTag }: RunContext): Pr
 }
 
 /** Returns the organization that the run seeds. Each check has its own project or cluster in this organization. */
-const sharedOrganization = (context: RunContext): Promise<OwnProject> =>
+export const sharedOrganization = (context: RunContext): Promise<OwnProject> =>
   context.once('own organization', () => ownOrganization(context))
 
 export const ownProject = async (context: RunContext): Promise<OwnProject> => {

@@ -9,6 +9,7 @@ import type { Cell } from '../../model/api.ts'
 import { expectError, expectRefusal, expectRefused, expectServed, isSuccess } from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
 import { forForeign } from '../../resources/foreign.ts'
+import { elsewhereRefused, oneOfSeveralSuffices } from '../../resources/several-roles.ts'
 import {
   anyAuthorizationOf,
   authorizationOf,
@@ -77,7 +78,10 @@ const tryAs = async (trial: Trial, who: Stranger): Promise<Exchange> => {
 }
 
 export default rules({
-  'roles.needed-role-suffices': forEach(attempts(names), label, serves, { at: both(onApi, needsSome) }),
+  'roles.needed-role-suffices': [
+    forEach(attempts(names), label, serves, { at: both(onApi, needsSome) }),
+    oneOfSeveralSuffices,
+  ],
 
   'roles.containing-role-suffices': forEach(attempts(contains), label, serves, {
     at: both(onApi, needsSome),
@@ -90,21 +94,24 @@ export default rules({
     { at: both(onApi, (cell) => needsAny(cell) || 'a particular role is needed') },
   ),
 
-  'roles.other-role-refused': forEach(
-    attempts((role, cell) => !isAllowed(role, cell)),
-    label,
-    async (trial, attempt) => {
-      const exchange = await trial.try({ as: as(trial, attempt) })
-      const heldRoles = [...withIncludedRoles(attempt.role)].map((role) => roles[role].name).join(', ')
-      expectRefusal(
-        exchange,
-        'INSUFFICIENT_ROLE',
-        `the caller holds only ${heldRoles}`,
-        strengthOf(trial.cell),
-      )
-    },
-    { at: both(onApi, needsSome), phase: 'read' },
-  ),
+  'roles.other-role-refused': [
+    forEach(
+      attempts((role, cell) => !isAllowed(role, cell)),
+      label,
+      async (trial, attempt) => {
+        const exchange = await trial.try({ as: as(trial, attempt) })
+        const heldRoles = [...withIncludedRoles(attempt.role)].map((role) => roles[role].name).join(', ')
+        expectRefusal(
+          exchange,
+          'INSUFFICIENT_ROLE',
+          `the caller holds only ${heldRoles}`,
+          strengthOf(trial.cell),
+        )
+      },
+      { at: both(onApi, needsSome), phase: 'read' },
+    ),
+    elsewhereRefused,
+  ],
 
   'roles.without-role-refused': [
     forEach(
