@@ -18,7 +18,7 @@ import {
 } from '../document/document.ts'
 import { isObject, type Json } from '../document/json.ts'
 import type { Strength } from '../document/strength.ts'
-import { createValidator, strongest, type Validator } from '../document/validator.ts'
+import { createValidator, type SchemaError, strongest, type Validator } from '../document/validator.ts'
 
 export interface ApiVersion {
   readonly id: Version
@@ -75,6 +75,14 @@ export const withoutIgnored = (cell: Cell, body: Json): Json => {
   ignoredPartsOf(cell.version.source, sourceOf(cell))(copy)
   return copy
 }
+
+/** Returns the schema errors in a request body. */
+export const schemaErrorsOf = ({ version, definition }: Cell, body: Json): readonly SchemaError[] =>
+  definition.body ? version.validator.check(definition.body.schema.pointer, body) : []
+
+/** Returns the strongest schema error in a body. Fields that the operation ignores don't count. */
+export const schemaErrorOf = (cell: Cell, body: Json): SchemaError | undefined =>
+  strongest(schemaErrorsOf(cell, withoutIgnored(cell, body)))
 
 const openVersion = ({ id, generation, mediaType, prefix }: (typeof versions)[number]): ApiVersion => {
   const source = loadDocument(id)

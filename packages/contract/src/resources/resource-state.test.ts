@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../document/json.ts'
 import { loadApi } from '../model/api.ts'
-import { changedForever, differentFields, isUnchanged, missingFields, normalized } from './resource-state.ts'
+import {
+  changedForever,
+  differentFields,
+  missingFields,
+  normalized,
+  unequalFields,
+} from './resource-state.ts'
 
 const comparedAt = (operation: 'takeSnapshot' | 'toggleAlertConfig', sent: readonly string[] = []) => {
   const cell = loadApi().cell(operation, '2025-03-12') ?? expect.fail('no such cell')
@@ -88,8 +94,8 @@ test('other fields last only if they are named', () => {
 
 test('a resource is unchanged if all documented fields are the same', () => {
   const compared = comparedAt('takeSnapshot')
-  expect(isUnchanged(compared, snapshot, { ...snapshot, vendor: 1 })).toBe(true)
-  expect(isUnchanged(compared, snapshot, { ...snapshot, description: 'other' })).toBe(false)
+  expect(unequalFields(compared, snapshot, { ...snapshot, vendor: 1 })).toEqual([])
+  expect(unequalFields(compared, snapshot, { ...snapshot, description: 'other' })).toEqual(['description'])
 })
 
 test('documents in texts are equal however they are laid out', () => {

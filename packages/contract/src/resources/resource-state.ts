@@ -185,17 +185,17 @@ export const changedForever = (
     (name) => (lasting.has(name) || others.has(name)) && !same(fieldOf(earlier, name), fieldOf(later, name)),
   )
 
-/** Returns whether two responses show the resource with the same values in all documented fields. */
-export const isUnchanged = (
-  { cell, schema }: Compared,
+/** Returns the documented fields in which two responses differ. An empty name stands for the whole body. */
+export const unequalFields = (
+  { cell, schema }: Pick<Compared, 'cell' | 'schema'>,
   one: Json | undefined,
   other: Json | undefined,
-): boolean =>
-  isObject(one) && isObject(other)
-    ? documentedFields(cell, schema, [one, other]).every((name) =>
-        same(fieldOf(one, name), fieldOf(other, name)),
-      )
-    : sameArray(one, other)
+): string[] => {
+  if (!isObject(one) || !isObject(other)) return sameArray(one, other) ? [] : ['']
+  return documentedFields(cell, schema, [one, other]).filter(
+    (name) => !same(fieldOf(one, name), fieldOf(other, name)),
+  )
+}
 
 /** Returns only the given fields, for a report. */
 export const excerptOf = (resource: Json | undefined, names: readonly string[]): Json | undefined => {

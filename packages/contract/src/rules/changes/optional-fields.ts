@@ -12,20 +12,19 @@ import {
 } from '../../document/field-sets.ts'
 import { isObject, type Json, jsonBody, objectAt, sameJson } from '../../document/json.ts'
 import { flatten } from '../../document/probes.ts'
-import { bodyOnTarget, boundByMoreThanSchema, freshAlertConfig } from '../../given/given.ts'
+import { bodyOnTarget, boundByMoreThanSchema } from '../../given/given.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { type Cell, successSchemaOf } from '../../model/api.ts'
 import { describeResponse, expectServed, isSuccess } from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
 import { createStrongest, type Strongest } from '../../model/strongest.ts'
+import { changeablePath, type PathParameters } from '../../resources/changeable.ts'
 import { fieldHeadline } from '../../resources/field-headline.ts'
 import { groupsOf } from '../../resources/optional-fields.ts'
-import { ownCluster } from '../../resources/own-resources.ts'
 import { normalized, shownAs } from '../../resources/resource-state.ts'
 import { visibleIn } from '../../resources/stored.ts'
 import { expectSame, expectStoredAs, fieldOf } from '../../resources/successful-response.ts'
 import { lookAt, viewsOf } from '../../resources/views.ts'
-import { allowedHolder, anyAuthorizationOf } from '../../run-context/holders.ts'
 
 /** Returns the fields of a response under the names that they have in requests. */
 const asSent = (cell: Cell, resource: Json | undefined): Json | undefined => {
@@ -58,29 +57,9 @@ interface Written {
   readonly initial: Json | undefined
 }
 
-type Parameters = Readonly<Record<string, string>>
-
-/** The checks for these parameters create their own resources, because they must not change shared resources. */
-const separate: Readonly<Record<string, (trial: Trial, groupId: string) => Promise<Parameters>>> = {
-  updateAlertConfig: async ({ context }) => ({ alertConfigId: await freshAlertConfig(context, false) }),
-  async updateBackupSchedule({ context, cell }, groupId) {
-    if (!context.prerequisites.canSeed) throw new Untestable('a cluster whose backup schedule can change')
-    const as = anyAuthorizationOf(allowedHolder(context.target, cell), cell.operation.id)
-    const { clusterName } = await ownCluster(context, {}, { parameters: { groupId }, as, orgId: '', groupId })
-    return { clusterName }
-  },
-}
-
-/** Returns the path of the resource that the check changes. */
-const placeOf = async (trial: Trial): Promise<Parameters> => {
-  const { parameters } = await trial.good()
-  const { groupId = '' } = parameters
-  return { ...parameters, ...(await separate[trial.cell.operation.id]?.(trial, groupId)) }
-}
-
 const readBack = async (
   trial: Trial,
-  parameters: Parameters,
+  parameters: PathParameters,
   response: Json | undefined,
 ): Promise<Representation[]> => {
   const views = viewsOf(trial)
@@ -101,7 +80,7 @@ const isPartial = ({ operation }: Cell): boolean => operation.method === 'PATCH'
  * Sends a body. Partial updates all change the same resource. In other operations, each body creates or
  * changes a new resource in its initial state.
  */
-const write = async (trial: Trial, parameters: Parameters, body: Json): Promise<Written> => {
+const write = async (trial: Trial, parameters: PathParameters, body: Json): Promise<Written> => {
   const { cell } = trial
   const changes = { body, ...(cell.operation.method !== 'POST' && { parameters }) }
   const call = isPartial(cell) ? await trial.call(changes) : await trial.callOf(cell.operation.id, changes)
@@ -208,7 +187,7 @@ const maxPairs = 30
 
 const checkSets = async (trial: Trial, group: FieldGroup): Promise<void> => {
   const { cell, context } = trial
-  const parameters = await placeOf(trial)
+  const parameters = await changeablePath(trial)
   let previous: Written | undefined
   let refused: Exchange | undefined
   const strongest = createStrongest()

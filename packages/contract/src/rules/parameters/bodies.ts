@@ -20,10 +20,9 @@ import { type Mutation, type Mutations, mutationsOf } from '../../document/mutat
 import { outlineOf } from '../../document/outline.ts'
 import { flatten, isInOtherCase } from '../../document/probes.ts'
 import { weakest } from '../../document/strength.ts'
-import { type SchemaError, strongest } from '../../document/validator.ts'
 import { bodyOnTarget, boundByMoreThanSchema } from '../../given/given.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { type Cell, successSchemaOf, withoutIgnored } from '../../model/api.ts'
+import { type Cell, schemaErrorOf, schemaErrorsOf, successSchemaOf, withoutIgnored } from '../../model/api.ts'
 import {
   bodyOf,
   describeResponse,
@@ -73,13 +72,6 @@ const changedTo = ({ context, cell }: Trial, body: Json) => ({ body: bodyOnTarge
 
 /** Returns whether a constraint is our decision or unspecified. */
 const isOurs = ({ strength }: Mutation): boolean => strength === 'decided' || strength === 'open'
-
-const schemaErrorsOf = ({ version, definition }: Cell, body: Json): readonly SchemaError[] =>
-  definition.body ? version.validator.check(definition.body.schema.pointer, body) : []
-
-/** Returns the strongest schema error in a body. Fields that the operation ignores don't count. */
-const schemaErrorOf = (cell: Cell, body: Json): SchemaError | undefined =>
-  strongest(schemaErrorsOf(cell, withoutIgnored(cell, body)))
 
 const refuse = async (trial: Trial, { body, at, strength }: Mutation): Promise<void> => {
   const change = changedTo(trial, body)
