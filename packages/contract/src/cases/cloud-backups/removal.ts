@@ -1,6 +1,8 @@
-import { ownResourceRule, type Rule, rules, timed } from '../../check/rule.ts'
+import { type Check, ownResourceRule, type Rule, rules, timed } from '../../check/rule.ts'
+import type { JsonObject } from '../../document/json.ts'
 import { kinds } from '../../given/clusters.ts'
-import { expectError, expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { expectError, expectRefusal, expectServed, expectSuccess, expectThat } from '../../model/expect.ts'
 import { idsOf, pass, readAt, sendInAnyVersion } from '../../resources/backups.ts'
 import { ownPolicy } from '../../resources/compliance.ts'
 import { ownCluster, sendRequest } from '../../resources/own-resources.ts'
@@ -14,12 +16,13 @@ import {
 import { secondsIn } from '../../resources/successful-response.ts'
 
 /** After the deletion, requests for the snapshot return 404, and lists no longer contain it. */
-const removes = (kind: SnapshotKind): Rule =>
-  ownResourceRule(async (trial) => {
+const removesOne =
+  (kind: SnapshotKind, differs: JsonObject, expectRemoved: (exchange: Exchange) => void): Check =>
+  async (trial) => {
     const { found, listed } = operationsOf(kind)
-    const place = await ownSnapshot(trial, kind)
+    const place = await ownSnapshot(trial, kind, differs)
     expectSuccess(await sendInAnyVersion(trial, place, found))
-    expectSuccess(await sendRequest(trial, place))
+    expectRemoved(await sendRequest(trial, place))
     expectRefusal(
       await sendInAnyVersion(trial, place, found),
       'RESOURCE_NOT_FOUND',
@@ -31,7 +34,12 @@ const removes = (kind: SnapshotKind): Rule =>
       actual: 'a list that includes it',
       exchange: page.exchange,
     })
-  })
+  }
+
+const removes = (kind: SnapshotKind): readonly Rule[] => [
+  ownResourceRule(removesOne(kind, {}, expectSuccess)),
+  ownResourceRule(removesOne(kind, { status: 'failed' }, expectServed), { label: 'failed snapshot' }),
+]
 
 /** Snapshots can't be deleted while a compliance policy is active. */
 const keptByPolicy = (kind: SnapshotKind): Rule =>

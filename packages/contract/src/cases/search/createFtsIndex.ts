@@ -25,6 +25,7 @@ import {
   readIndex,
   unfitAnalyzers,
 } from '../../resources/search.ts'
+import { expectOneAtOnce } from '../../resources/simultaneous-indexes.ts'
 import {
   accepted,
   arrayOf,
@@ -204,9 +205,15 @@ export default rules({
     ),
   ],
 
-  'createFtsIndex.name-unique': always(async (trial) =>
-    expectRefusal(await twice(trial), 'DUPLICATE_NAME', 'an index in the namespace already has this name'),
-  ),
+  'createFtsIndex.name-unique': [
+    always(async (trial) =>
+      expectRefusal(await twice(trial), 'DUPLICATE_NAME', 'an index in the namespace already has this name'),
+    ),
+    always((trial) => expectOneAtOnce(trial, indexBody()), {
+      label: 'simultaneous requests',
+      phase: 'alone',
+    }),
+  ],
 
   'createFtsIndex.name-unique-code': always(async (trial) =>
     expectError(await twice(trial), 'DUPLICATE_NAME', 'an index in the namespace already has this name'),

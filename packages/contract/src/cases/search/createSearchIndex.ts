@@ -22,6 +22,7 @@ import {
   unfitAnalyzers,
   vectorDefinition,
 } from '../../resources/search.ts'
+import { expectOneAtOnce } from '../../resources/simultaneous-indexes.ts'
 import {
   accepted,
   expectContains,
@@ -113,9 +114,15 @@ export default rules({
     ),
   ],
 
-  'createSearchIndex.name-unique': always(async (trial) =>
-    expectRefusal(await twice(trial), 'DUPLICATE_NAME', 'an index in the namespace already has this name'),
-  ),
+  'createSearchIndex.name-unique': [
+    always(async (trial) =>
+      expectRefusal(await twice(trial), 'DUPLICATE_NAME', 'an index in the namespace already has this name'),
+    ),
+    always((trial) => expectOneAtOnce(trial, bodyWith(textDefinition)), {
+      label: 'simultaneous requests',
+      phase: 'alone',
+    }),
+  ],
 
   'createSearchIndex.name-unique-code': always(async (trial) =>
     expectError(await twice(trial), 'DUPLICATE_NAME', 'an index in the namespace already has this name'),
