@@ -93,6 +93,9 @@ export const expectNamed = (exchange: Exchange, code: ErrorCode, pointer: string
 
 const day = 86_400_000
 
+const inDays = (milliseconds: number): string =>
+  milliseconds === day ? '1 day' : `${milliseconds / day} days`
+
 /** Converts days to milliseconds. */
 export const days = (count: number): number => count * day
 
@@ -103,18 +106,47 @@ export const timestamp = (at: number): string => new Date(at).toISOString().repl
 export const timestampAt = (value: Json | undefined, name: string): number =>
   Date.parse(stringAt(value, name) ?? '')
 
-/** Expects a snapshot to expire at the end of its retention period. */
-export const expectRetained = (
+/** Retention periods are whole days. A server may store times without seconds. */
+const tolerance = 60_000
+
+/**
+ * Expects a snapshot not to expire before the end of its retention period. A server may round the time up, or count the
+ * period from a later time. Including both times in responses is our decision.
+ */
+export const expectNotShorter = (
   { exchange, body }: SuccessfulResponse,
   milliseconds: number,
   strength: Strength = 'stated',
 ): void => {
-  const [from, until] = [timestampAt(body, 'createdAt'), timestampAt(body, 'expiresAt')]
-  expectThat(until - from === milliseconds, {
-    expected: `expiresAt ${milliseconds / day} days after createdAt`,
+  const duration = timestampAt(body, 'expiresAt') - timestampAt(body, 'createdAt')
+  expectThat(Number.isNaN(duration) || duration >= milliseconds - tolerance, {
+    expected: `expiresAt at least ${inDays(milliseconds)} after createdAt`,
     actual: `${inspect(stringAt(body, 'createdAt'))} to ${inspect(stringAt(body, 'expiresAt'))}`,
     exchange,
     strength,
+  })
+}
+
+/** The strengths of two expectations: that a snapshot doesn't expire too early, and that it doesn't expire too late. */
+interface RetentionStrengths {
+  readonly early?: Strength
+  readonly late?: Strength
+}
+
+/** Expects a snapshot to expire at the end of its retention period. */
+export const expectRetained = (
+  seen: SuccessfulResponse,
+  milliseconds: number,
+  { early, late = 'stated' }: RetentionStrengths = {},
+): void => {
+  expectNotShorter(seen, milliseconds, early)
+  const { exchange, body } = seen
+  const [from, until] = [timestampAt(body, 'createdAt'), timestampAt(body, 'expiresAt')]
+  expectThat(until - from === milliseconds, {
+    expected: `expiresAt ${inDays(milliseconds)} after createdAt`,
+    actual: `${inspect(stringAt(body, 'createdAt'))} to ${inspect(stringAt(body, 'expiresAt'))}`,
+    exchange,
+    strength: late,
   })
 }
 

@@ -7,6 +7,7 @@ import { inspect, listAt, stringAt } from '../../document/json.ts'
 import { type ClusterKind, kinds } from '../../given/clusters.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import {
+  bodyOf,
   expectError,
   expectRefused,
   expectSuccess,
@@ -15,10 +16,12 @@ import {
   isSuccess,
 } from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
+import { successesAtOnce } from '../../resources/at-once.ts'
 import { item, ownSchedule, policies, readSchedule } from '../../resources/backup-schedules.ts'
 import {
   childPath,
   days,
+  expectNotShorter,
   expectRetained,
   idIn,
   pass,
@@ -84,6 +87,30 @@ const whileInProgress = async (
   if (looks === 0) throw new Untestable('a snapshot that stays queued or in progress for a while')
 }
 
+/**
+ * Requests several snapshots at the same time. If two of them are queued or in progress afterwards, the server took the
+ * second one too early. Snapshots that are already completed don't count.
+ */
+const atTheSameTime = async (trial: Trial, kind: ClusterKind): Promise<void> => {
+  const place = await ownCluster(trial.context, kinds[kind])
+  const successes = await successesAtOnce(
+    () => sendInAnyVersion(trial, place, operationsOf(kind).listed),
+    () => sendRequest(trial, place, { body: snapshotRequest }),
+  )
+  const taken = new Map(successes.map((exchange) => [idIn(bodyOf(exchange)), exchange]))
+  const unfinished: Exchange[] = []
+  for (const [snapshotId, exchange] of taken) {
+    const found = await read(trial, childPath(place, { snapshotId }), kind)
+    if (blocking.includes(stringAt(found.body, 'status') ?? '')) unfinished.push(exchange)
+  }
+  const [, second] = unfinished
+  expectThat(second === undefined, {
+    expected: 'at most one success for requests at the same time',
+    actual: `${unfinished.length} snapshots that are queued or in progress`,
+    ...(second && { exchange: second }),
+  })
+}
+
 const take = (trial: Trial, place: OwnProject, retentionInDays: number): Promise<Exchange> =>
   sendRequest(trial, place, { body: { retentionInDays } })
 
@@ -114,6 +141,19 @@ const expectInEffect = async (trial: Trial, kind: ClusterKind): Promise<void> =>
     })
     before = { period, duration }
   }
+}
+
+/** The number of seconds before the end of a retention period at which the snapshot must still exist. */
+const margin = 120
+
+/** Expects a snapshot to exist until shortly before the end of its retention period. */
+const staysUntilThen = async (trial: Trial, kind: ClusterKind): Promise<void> => {
+  const place = await ownCluster(trial.context, kinds[kind])
+  const { body } = supported(await take(trial, place, minimum), kind)
+  await pass(trial, days(minimum) / 1000 - margin)
+  const { found } = operationsOf(kind)
+  const later = await sendInAnyVersion(trial, childPath(place, { snapshotId: idIn(body) }), found)
+  expectSuccess(later, `the snapshot ${margin} seconds before the end of its retention period`)
 }
 
 const describes = async (trial: Trial, description: string, kind: ClusterKind): Promise<void> => {
@@ -156,6 +196,19 @@ export default rules({
     ...ofEachCluster(expectInEffect, { label: 'in effect' }),
   ],
 
+  'takeSnapshot.retained-as-requested': [
+    ...ofEachCluster(async (trial, kind) => {
+      for (const period of [minimum, 2 + trial.random.integer(300)]) {
+        const place = await ownCluster(trial.context, kinds[kind])
+        const taken = supported(await take(trial, place, period), kind)
+        expectNotShorter(taken, days(period))
+        const found = await read(trial, childPath(place, { snapshotId: idIn(taken.body) }), kind)
+        expectNotShorter(found, days(period))
+      }
+    }),
+    ...timedOfEachCluster(staysUntilThen, { label: 'end of the retention period' }),
+  ],
+
   'takeSnapshot.expires-after-retention': ofEachCluster(async (trial, kind) => {
     const place = await ownCluster(trial.context, kinds[kind])
     const retentionInDays = 2 + trial.random.integer(300)
@@ -170,9 +223,12 @@ export default rules({
     )
   }),
 
-  'takeSnapshot.one-at-a-time': timedOfEachCluster((trial, kind) =>
-    whileInProgress(trial, kind, (exchange) => expectRefused(exchange, 'another snapshot is in progress')),
-  ),
+  'takeSnapshot.one-at-a-time': [
+    ...timedOfEachCluster((trial, kind) =>
+      whileInProgress(trial, kind, (exchange) => expectRefused(exchange, 'another snapshot is in progress')),
+    ),
+    ...timedOfEachCluster(atTheSameTime, { label: 'simultaneous requests' }),
+  ],
 
   'takeSnapshot.one-at-a-time-code': timedOfEachCluster((trial, kind) =>
     whileInProgress(trial, kind, (exchange) =>

@@ -21,7 +21,14 @@ import {
   policies,
   strengthOfFrequency,
 } from '../../resources/backup-schedules.ts'
-import { days, expectNamed, expectRetained, readAt, timestampAt } from '../../resources/backups.ts'
+import {
+  days,
+  expectNamed,
+  expectNotShorter,
+  expectRetained,
+  readAt,
+  timestampAt,
+} from '../../resources/backups.ts'
 import { ownPolicy } from '../../resources/compliance.ts'
 import { valuesOf } from '../../resources/known-values.ts'
 import { ownCluster, sendRequest } from '../../resources/own-resources.ts'
@@ -50,6 +57,9 @@ const retain = (
 ): Promise<Exchange> => sendRequest(trial, place, { body: { retentionUnit, retentionValue } })
 
 const newRetention = 'a new retention for a snapshot'
+
+/** The minimum number of days in each unit. The specification doesn't define the length of months and years. */
+const leastDays: Readonly<Record<string, number>> = { DAYS: 1, WEEKS: 7, MONTHS: 28, YEARS: 365 }
 
 const expectLater = ({ body, exchange }: SuccessfulResponse, than: Json | undefined): void =>
   expectThat(timestampAt(body, 'expiresAt') > timestampAt(than, 'expiresAt'), {
@@ -108,6 +118,20 @@ export default rules({
     expectRetained(supported(await retain(trial, place, retention), kind, newRetention), days(retention))
     expectRetained(successfulResponse(await retain(trial, place, 3, 'WEEKS')), days(21))
   }),
+
+  'updateSnapshotRetention.retained-as-requested': ofEachClusterWith(
+    Object.entries(leastDays),
+    ([unit]) => unit,
+    async (trial, [unit, least], kind) => {
+      const place = await ownSnapshot(trial, kind)
+      const value = 2 + trial.random.integer(8)
+      expectNotShorter(
+        supported(await retain(trial, place, value, unit), kind, newRetention),
+        days(value * least),
+      )
+      expectNotShorter(await readAt(trial, place, operationsOf(kind).found), days(value * least))
+    },
+  ),
 
   'updateSnapshotRetention.four-units': [
     ...ofEachCluster(
