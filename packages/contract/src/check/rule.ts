@@ -119,6 +119,18 @@ const retryAfterWaits =
 export const timed = (check: Check, options: RuleOptions = {}): Rule =>
   always(retryAfterWaits(check), { phase: 'alone', ...options })
 
+/** Creates a timed rule with several checks per operation version. */
+export const timedForEach = <T>(
+  values: (cell: Cell) => Iterable<T>,
+  label: (value: T) => string,
+  check: (trial: Trial, value: T) => Promise<void>,
+  options: RuleOptions = {},
+): Rule =>
+  forEach(values, label, (trial, value) => retryAfterWaits((one) => check(one, value))(trial), {
+    phase: 'alone',
+    ...options,
+  })
+
 /** Selects all operations except the token endpoint. */
 export const onApi = ({ operation }: Cell): true | string =>
   operation.security === 'api' || 'not an operation of the API'

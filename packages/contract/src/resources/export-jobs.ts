@@ -1,12 +1,10 @@
-import { type Rule, timed } from '../check/rule.ts'
 import type { Trial } from '../check/trial.ts'
-import { type Json, type JsonObject, listAt, stringAt } from '../document/json.ts'
+import type { Json, JsonObject } from '../document/json.ts'
 import type { ClusterKind } from '../given/clusters.ts'
-import { childPath, idIn, pass, prepared, readAt, seedBucket, sendInAnyVersion } from './backups.ts'
-import { idOf } from './lists.ts'
-import { type OwnCluster, ownProject, type ResourcePath, sendRequest } from './own-resources.ts'
+import { childPath, idIn, prepared, readAt, seedBucket, sendInAnyVersion } from './backups.ts'
+import { type OwnCluster, ownProject, type ResourcePath } from './own-resources.ts'
 import { ownSnapshot } from './snapshots.ts'
-import { expectSame, type SuccessfulResponse, secondsIn, successfulResponse } from './successful-response.ts'
+import type { SuccessfulResponse } from './successful-response.ts'
 
 /**
  * Seeds a completed snapshot in a new cluster, and a bucket. Returns the snapshot, the bucket, and the body that
@@ -48,22 +46,3 @@ export const ownExportJob = async (
 
 export const readExportJob = (trial: Trial, place: OwnCluster): Promise<SuccessfulResponse> =>
   readAt(trial, place, 'getExportJob')
-
-/** The list shows a job's current state, not the state in which the job was created. */
-export const endedJobsListed: Rule = timed(
-  async (trial) => {
-    const place = await ownExportJob(trial)
-    await pass(trial, secondsIn('export-job', 'Queued', 'InProgress'))
-    const read = async () => stringAt((await readExportJob(trial, place)).body, 'state')
-    const before = await read()
-    const { body, exchange } = successfulResponse(await sendRequest(trial, place))
-    const job = listAt(body, 'results').find((one) => idOf(one) === place.exportId)
-    const listed = stringAt(job, 'state')
-    // The job may have entered its next state between two reads.
-    if (listed !== before) expectSame(exchange, 'the state in getExportJob,', listed, await read())
-  },
-  {
-    at: ({ operation }) => operation.id === 'listExportJobs' || 'not the list of export jobs',
-    label: 'after the job has ended',
-  },
-)

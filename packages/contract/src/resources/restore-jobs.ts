@@ -64,6 +64,13 @@ export const restoreOf = (
     : { deliveryType, pointInTimeUTCSeconds: pointInTime, ...target }
 }
 
+/** Returns the body that restores an instance's snapshot to the instance. Every delivery type requires a target. */
+export const restoreTo = (place: Restorable, deliveryType: DeliveryType): JsonObject => ({
+  ...restoreOf(place, deliveryType),
+  targetClusterName: place.clusterName,
+  targetGroupId: place.groupId,
+})
+
 interface OwnRestoreJob extends OwnSnapshot {
   readonly restoreJobId: string
 }

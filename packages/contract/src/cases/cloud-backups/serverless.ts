@@ -29,7 +29,7 @@ import {
   passUntilFinished,
   type Restorable,
   restorable,
-  restoreOf,
+  restoreTo,
   timestampFields,
 } from '../../resources/restore-jobs.ts'
 import { type OwnSnapshot, ownSnapshot, seedSnapshot } from '../../resources/snapshots.ts'
@@ -48,13 +48,6 @@ type InstanceKind = (typeof instanceKinds)[number]
 /** Seeds a snapshot in a new serverless instance or flex cluster. */
 const instanceSnapshot = async (trial: Trial, kind: InstanceKind): Promise<OwnSnapshot> =>
   seedSnapshot(trial, await ownCluster(trial.context, kinds[kind]), 'serverless')
-
-/** The body of a request that restores the instance to itself. Every delivery type requires a target. */
-const restoreTo = (place: Restorable, deliveryType: DeliveryType): JsonObject => ({
-  ...restoreOf(place, deliveryType),
-  targetClusterName: place.clusterName,
-  targetGroupId: place.groupId,
-})
 
 const restore = async (trial: Trial, place: OwnCluster, body: JsonObject): Promise<Exchange> =>
   await sendInAnyVersion(trial, place, 'createServerlessRestoreJob', { body })

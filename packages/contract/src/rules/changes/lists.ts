@@ -1,85 +1,18 @@
 import type { OperationId } from '@svc-admin/types'
 import { always, both, onApi, onChange, onRead, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
-import { inspect, isObject, type Json, stringAt } from '../../document/json.ts'
+import { inspect, type Json, stringAt } from '../../document/json.ts'
 import type { ClusterKind } from '../../given/clusters.ts'
-import { describeResponse, expectThat, isSuccess } from '../../model/expect.ts'
+import { describeResponse, isSuccess } from '../../model/expect.ts'
 import { NotApplicable, Untestable, Violation } from '../../model/signals.ts'
-import { endedJobsListed, ownExportJob } from '../../resources/export-jobs.ts'
+import { ownExportJob } from '../../resources/export-jobs.ts'
+import { expectItemsAlike } from '../../resources/list-items.ts'
+import { eachState } from '../../resources/list-states.ts'
 import type { OwnCluster } from '../../resources/own-resources.ts'
 import { type Compared, changedForever, differentFields, excerptOf } from '../../resources/resource-state.ts'
 import { ownRestoreJob } from '../../resources/restore-jobs.ts'
 import { ofEachCluster } from '../../resources/snapshots.ts'
-import {
-  type ItemReader,
-  identityOf,
-  itemReadersOf,
-  lookAt,
-  type Shown,
-  type Subject,
-  schemaOf,
-  viewsOf,
-} from '../../resources/views.ts'
-
-/** The maximum number of items to read, because lists can be long. */
-const mostReads = 20
-
-const kindOf = (item: Json): string =>
-  [
-    ...Object.keys(isObject(item) ? item : {}).sort(),
-    stringAt(item, 'status'),
-    stringAt(item, 'state'),
-  ].join()
-
-/**
- * Selects items to compare: first the last item and one item for each state and for each set of fields, and then the
- * remaining items. Items with the same fields in the list may differ in fields that the list wrongly omits.
- */
-const itemsToCompare = (items: readonly Json[]): readonly Json[] => {
-  const kinds = new Map(items.map((item) => [kindOf(item), item]))
-  return [...new Set([...items.slice(-1), ...kinds.values(), ...items])].slice(0, mostReads)
-}
-
-/** Reads the list under test and returns one of its items. */
-const readList = async (trial: Trial, { lists }: ItemReader, subject: Subject): Promise<Shown> => {
-  const shown = await lookAt(trial, { cell: trial.cell, lists }, subject)
-  if (shown === undefined || !isSuccess(shown.exchange))
-    throw new Untestable(`a list${shown ? ` (${describeResponse(shown.exchange)})` : ''}`)
-  return shown
-}
-
-const expectAlike = async (trial: Trial, reader: ItemReader, subject: Subject, item: Json): Promise<void> => {
-  const compared = { cell: reader.view.cell, schema: reader.schema, sent: new Set<string>() }
-  const read = () => lookAt(trial, reader.view, { ...subject, resource: item })
-  const single = await read()
-  if (single === undefined) return
-  expectThat(isSuccess(single.exchange), {
-    expected: `the list's item in ${reader.view.cell.operation.id}`,
-    actual: describeResponse(single.exchange),
-    exchange: single.exchange,
-  })
-  if (differentFields(compared, single.resource, item).length === 0) return
-  // If the resource has changed since the list was read, the list shows the new values when it is read again.
-  const list = await readList(trial, reader, { ...subject, resource: item })
-  const different = differentFields(compared, single.resource, list.resource).map(({ name }) => name)
-  const again = await read()
-  if (different.length === 0 || differentFields(compared, single.resource, again?.resource).length > 0) return
-  throw new Violation({
-    expected: `an item with ${inspect(excerptOf(single.resource, different))}, as in ${reader.view.cell.operation.id}`,
-    actual: inspect(excerptOf(list.resource, different)),
-    exchange: list.exchange,
-  })
-}
-
-const expectItemsAlike = async (trial: Trial, subject: Subject): Promise<void> => {
-  const readers = itemReadersOf(trial)
-  const [first] = readers
-  if (first === undefined) throw new NotApplicable('no operation returns a single item of the list')
-  const { items } = await readList(trial, first, subject)
-  if (items.length === 0) throw new Untestable('a list that is not empty')
-  for (const reader of readers)
-    for (const item of itemsToCompare(items)) await expectAlike(trial, reader, subject, item)
-}
+import { identityOf, lookAt, type Shown, schemaOf, viewsOf } from '../../resources/views.ts'
 
 const itemsReadAlike = always(
   async (trial) => {
@@ -189,7 +122,7 @@ const othersUnchanged = always(
 )
 
 export default rules({
-  'resources.items-read-alike': [itemsReadAlike, ...clusterItemsAlike, endedJobsListed],
+  'resources.items-read-alike': [itemsReadAlike, ...clusterItemsAlike, eachState],
 
   'resources.others-unchanged': othersUnchanged,
 })
