@@ -18,6 +18,7 @@ import {
   createFull,
   ordered,
 } from '../../resources/change-attempts.ts'
+import { eachFieldShown } from '../../resources/field-changes.ts'
 import { hasOptionalField } from '../../resources/optional-fields.ts'
 import { readOnlyFieldsUnchanged } from '../../resources/read-only-changes.ts'
 import { changedForever } from '../../resources/resource-state.ts'
@@ -73,6 +74,7 @@ export default rules({
       phase: 'alone',
       label: 'all optional fields',
     }),
+    eachFieldShown,
     lasts,
     readOnlyFieldsUnchanged,
   ],
