@@ -35,6 +35,7 @@ import {
 } from '../../model/expect.ts'
 import { NotApplicable, Violation } from '../../model/signals.ts'
 import { expectBound } from '../../resources/bounds.ts'
+import { uppercaseInBody } from '../../resources/letter-case.ts'
 import { type ReadOnlyField, readOnlyFieldsOf } from '../../resources/read-only-fields.ts'
 import { otherThanSent, shownValues } from '../../resources/stored.ts'
 
@@ -216,6 +217,7 @@ export default rules({
       sameInOtherCase,
       { at: both(onApi, withBody) },
     ),
+    uppercaseInBody,
     withGenerated(
       async (generate, trial) =>
         editedJson(generate, await goodBody(trial)).filter(

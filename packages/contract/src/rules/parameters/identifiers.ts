@@ -9,6 +9,7 @@ import { type Cell, fits, strengthOf } from '../../model/api.ts'
 import { expectError, expectRefusal, expectRefused } from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
 import { forForeign, pathParameters, unknownValue } from '../../resources/foreign.ts'
+import { uppercaseInPath } from '../../resources/letter-case.ts'
 
 const withPath = (cell: Cell): true | string => pathParameters(cell).length > 0 || 'no path parameter'
 
@@ -71,6 +72,7 @@ const refuse = async (trial: Trial, { parameter, value }: Value): Promise<void> 
 export default rules({
   'identifiers.malformed-refused': [
     forEach(schemaErrors, tell, refuse, inPath),
+    uppercaseInPath,
     withGenerated(
       async (generate, trial) =>
         generatedInvalidValues(generate, trial.cell, (await trial.good()).parameters),
