@@ -147,7 +147,7 @@ const alertStates: Scenario = (trial, compare) =>
       await end()
       await compare(place, alertId)
     },
-    { delayMin: 10 },
+    { delays: [10] },
   )
 
 /** Creates a scenario for each kind of cluster. */

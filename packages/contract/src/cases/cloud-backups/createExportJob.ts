@@ -5,16 +5,32 @@ import { storableText } from '../../document/arbitrary.ts'
 import type { JsonObject } from '../../document/json.ts'
 import type { ClusterKind } from '../../given/clusters.ts'
 import { expectError, expectSuccess } from '../../model/expect.ts'
-import { childPath, expectNamed, idIn, projectOf, readAt, seedBucket } from '../../resources/backups.ts'
+import {
+  childPath,
+  expectNamed,
+  idIn,
+  pass,
+  prepared,
+  projectOf,
+  readAt,
+  seedBucket,
+} from '../../resources/backups.ts'
 import { expectSameComponents } from '../../resources/earlier-response.ts'
-import { exportable, ownExport } from '../../resources/export-jobs.ts'
+import { exportable, ownExport, readExportJob } from '../../resources/export-jobs.ts'
 import { ownProject, sendRequest, unusedId } from '../../resources/own-resources.ts'
-import { ofEachCluster, ofEachClusterWith, ownSnapshot, takeSnapshot } from '../../resources/snapshots.ts'
+import {
+  ofEachCluster,
+  ofEachClusterWith,
+  ownSnapshot,
+  takeSnapshot,
+  timedOfEachCluster,
+} from '../../resources/snapshots.ts'
 import {
   accepted,
   expectContains,
   expectText,
   fieldOf,
+  secondsIn,
   successfulResponse,
   without,
 } from '../../resources/successful-response.ts'
@@ -45,6 +61,14 @@ const keeps = async (trial: Trial, labels: readonly JsonObject[], kind?: Cluster
   expectContains(found.exchange, fieldOf(found.body, 'customData'), labels, { strength })
 }
 
+const keepsWhenFinished = async (trial: Trial, kind: ClusterKind): Promise<void> => {
+  const { place, exchange } = await withCustomData(trial, customData, kind)
+  const exportId = idIn(prepared(exchange, 'an export job'))
+  await pass(trial, secondsIn('export-job', 'Queued', 'InProgress'))
+  const found = await readExportJob(trial, childPath(place, { exportId }))
+  expectContains(found.exchange, fieldOf(found.body, 'customData'), customData)
+}
+
 const returnsJob = async (trial: Trial, kind: ClusterKind): Promise<void> => {
   const { place, body } = await ownExport(trial, kind)
   const sent = { ...body, customData }
@@ -71,6 +95,7 @@ export default rules({
 
   'createExportJob.custom-data-kept': [
     ...ofEachCluster((trial, kind) => keeps(trial, customData, kind)),
+    ...timedOfEachCluster(keepsWhenFinished, { label: 'finished job' }),
     withGenerated((generate) => {
       const text = storableText(generate, 30)
       return generate.array(generate.record({ key: text, value: text }), { minLength: 1, maxLength: 3 })

@@ -1,13 +1,19 @@
 import { ownResourceRule, type Rule, rules, timed } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { inspect, type Json, listAt, numberAt, stringAt } from '../../document/json.ts'
+import { clusterKinds, kinds } from '../../given/clusters.ts'
 import type { CallChanges } from '../../model/call.ts'
 import { expectThat } from '../../model/expect.ts'
 import { item, ownSchedule, policies, readSchedule } from '../../resources/backup-schedules.ts'
 import { leastPolicy, ownPolicy, passUntilActive, putPolicy } from '../../resources/compliance.ts'
 import { knownOf } from '../../resources/known-values.ts'
-import { type OwnProject, ownProject } from '../../resources/own-resources.ts'
-import { expectSame, fieldOf, successfulResponse } from '../../resources/successful-response.ts'
+import { type OwnCluster, type OwnProject, ownProject } from '../../resources/own-resources.ts'
+import {
+  expectSame,
+  fieldOf,
+  type SuccessfulResponse,
+  successfulResponse,
+} from '../../resources/successful-response.ts'
 
 const policy = { ...leastPolicy, scheduledPolicyItems: [item('daily', 1, 7), item('weekly', 1, 4, 'weeks')] }
 
@@ -31,20 +37,7 @@ const least = [
 /** A policy with lower minimums, which a project may have before. */
 const lowerMinimums = { scheduledPolicyItems: [item('daily', 1, 3)] }
 
-/**
- * Expects the server to raise schedule values that are below the policy's minimums. Schedules that meet the minimums
- * must not change.
- */
-const raises = async (trial: Trial, within: OwnProject, query: CallChanges['query']): Promise<void> => {
-  const short = await ownSchedule(trial, policies(item('hourly', 6, 2), item('daily', 1, 3)), within)
-  const enough = await ownSchedule(
-    trial,
-    policies(item('daily', 1, 30), item('weekly', 1, 8, 'weeks')),
-    within,
-  )
-  const before = await readSchedule(trial, enough)
-  successfulResponse(await putPolicy(trial, within, policy, query))
-  const { body, exchange } = await readSchedule(trial, short)
+const expectLeast = ({ body, exchange }: SuccessfulResponse): void => {
   const daysByItem = daysKept(body)
   expectThat(
     least.every(([frequency, days]) => (daysByItem.get(frequency) ?? 0) >= days),
@@ -54,6 +47,24 @@ const raises = async (trial: Trial, within: OwnProject, query: CallChanges['quer
       exchange,
     },
   )
+}
+
+/**
+ * Expects the server to raise schedule values that are below the policy's minimums, for all kinds of clusters. Schedules that meet the minimums
+ * must not change.
+ */
+const raises = async (trial: Trial, within: OwnProject, query: CallChanges['query']): Promise<void> => {
+  const tooShort = policies(item('hourly', 6, 2), item('daily', 1, 3))
+  const raised: OwnCluster[] = []
+  for (const kind of clusterKinds) raised.push(await ownSchedule(trial, tooShort, within, kinds[kind]))
+  const enough = await ownSchedule(
+    trial,
+    policies(item('daily', 1, 30), item('weekly', 1, 8, 'weeks')),
+    within,
+  )
+  const before = await readSchedule(trial, enough)
+  successfulResponse(await putPolicy(trial, within, policy, query))
+  for (const place of raised) expectLeast(await readSchedule(trial, place))
   const after = await readSchedule(trial, enough)
   expectSame(
     after.exchange,
