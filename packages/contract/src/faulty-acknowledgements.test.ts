@@ -159,15 +159,17 @@ test.each<[Version, string]>([
 /** Sends the first notification to a target even if the alert is acknowledged. */
 const breaksSilence = (acknowledgedAt: number, firstDue: number): boolean => firstDue > acknowledgedAt
 
-test.each<[string, Behavior, string, string]>([
-  ['notifies delayed targets', { breaksSilence }, 'second target with a delay', 'Violation'],
-  ['notifies delayed targets', { breaksSilence }, 'first target with a delay', 'Violation'],
-  ['notifies delayed targets', { breaksSilence }, 'all targets with a delay', 'Violation'],
-  ['does not notify delayed targets', {}, 'second target with a delay', 'passed'],
-  ['does not notify delayed targets', {}, 'all targets with a delay', 'passed'],
-  ['rejects it before any delay', { acceptsTracking: false }, 'all targets with a delay', 'Untestable'],
-])('after an early acknowledgement, a server %s', async (_, behavior, label, expected) => {
-  expect(await outcomeOf(behavior, 'stops-notifications', label)).toBe(expected)
+test.each<[string, Behavior, string]>([
+  ['notifies delayed targets', { breaksSilence }, 'Violation'],
+  ['notifies no target', {}, 'passed'],
+])('after an early acknowledgement, a server %s', async (_, behavior, expected) => {
+  for (const target of ['first target', 'second target', 'all targets'])
+    expect(await outcomeOf(behavior, 'stops-notifications', `${target} with a delay`)).toBe(expected)
+})
+
+test('a server may reject acknowledgements of alerts that are not open', async () => {
+  const behavior = { acceptsTracking: false }
+  expect(await outcomeOf(behavior, 'stops-notifications', 'all targets with a delay')).toBe('Untestable')
 })
 
 test.each([

@@ -288,8 +288,7 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
     },
     setClock: async ({ now }, unseen = 0) => {
       await askOnce()
-      const isTold = targetTime !== undefined || ahead !== 0
-      if (!isTold) ahead = unseen * 1000
+      if (targetTime === undefined && ahead === 0) ahead = unseen * 1000
       const seconds = Math.round((now - wallNow() - ahead) / 1000)
       if (seconds === 0) return true
       // A clock that can only move forward isn't reset, and the next run reads its time.

@@ -4,7 +4,7 @@ import { anonymous, type ServiceAccount } from '../../http/authorization.ts'
 import { describeResponse, expectError, expectRefusal, expectSuccess, isSuccess } from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
 import { expectAccepted } from '../../resources/accepted.ts'
-import { otherEnd } from '../../resources/digest-answers.ts'
+import { otherEnd } from '../../resources/digest-responses.ts'
 import { allowedHolder, authorizationOf, rolesFor } from '../../run-context/holders.ts'
 
 const refusals = { at: onApi, phase: 'read' } as const

@@ -42,8 +42,8 @@ const sessionWith = (staleOf: (isWrong: boolean, isUsed: boolean) => boolean, re
 }
 
 test.each([
-  ['says that a valid nonce is stale', (isWrong: boolean) => isWrong, true, 'stated'],
-  ['says that a nonce is stale before its first use', (isWrong: boolean) => isWrong, false, 'decided'],
+  ['says that a valid nonce is stale', (isWrong: boolean) => isWrong, true, 'Violation'],
+  ['accepts each nonce only once', (isWrong: boolean) => isWrong, false, 'passed'],
   ['says only that a used nonce is stale', (_: boolean, isUsed: boolean) => isUsed, false, 'passed'],
   ['never says that a nonce is stale', () => false, true, 'passed'],
 ])('a server that %s', async (_, staleOf, reusable, expected) => {

@@ -5,7 +5,7 @@ import type { DigestInput } from '../../http/digest.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { expectRefusal, expectServed, expectThat } from '../../model/expect.ts'
 import { expectAccepted } from '../../resources/accepted.ts'
-import { answering, keyOf, otherEnd, staleOf } from '../../resources/digest-answers.ts'
+import { answering, keyOf, otherEnd, staleOf } from '../../resources/digest-responses.ts'
 
 /** The requests are rejected and change nothing, so these checks run in the read phase. */
 const refusals = { at: onApi, phase: 'read' } as const
@@ -109,20 +109,31 @@ export default rules({
     { at: onApi },
   ),
 
-  'auth.digest-stale-only-for-expired-nonce': forEach(
-    () => ['right', 'wrong'] as const,
-    (password) => `expired nonce, ${password} password`,
-    async (trial, password) => {
-      const nonce = await expired(trial)
-      const spoil = (input: DigestInput): DigestInput => ({
+  'auth.digest-stale-only-for-expired-nonce': [
+    always(async (trial) => {
+      const why = 'the private key is wrong'
+      const exchange = await refused(trial, why, (input) => ({
         ...input,
-        nonce,
-        password: password === 'right' ? input.password : otherEnd(input.password),
-      })
-      const exchange = await refused(trial, 'the nonce has expired', spoil)
-      const [stale, expected] = [staleOf(exchange) === 'true', password === 'right']
-      expectThat(stale === expected, { expected: `stale=${expected}`, actual: `stale=${stale}`, exchange })
-    },
-    { at: onApi, phase: 'alone' },
-  ),
+        password: otherEnd(input.password),
+      }))
+      const stale = staleOf(exchange)
+      expectThat(stale !== 'true', { expected: 'no stale=true', actual: `stale=${stale}`, exchange })
+    }, refusals),
+    forEach(
+      () => ['right', 'wrong'] as const,
+      (password) => `expired nonce, ${password} password`,
+      async (trial, password) => {
+        const nonce = await expired(trial)
+        const spoil = (input: DigestInput): DigestInput => ({
+          ...input,
+          nonce,
+          password: password === 'right' ? input.password : otherEnd(input.password),
+        })
+        const exchange = await refused(trial, 'the nonce has expired', spoil)
+        const [stale, expected] = [staleOf(exchange) === 'true', password === 'right']
+        expectThat(stale === expected, { expected: `stale=${expected}`, actual: `stale=${stale}`, exchange })
+      },
+      { at: onApi, phase: 'alone' },
+    ),
+  ],
 })
