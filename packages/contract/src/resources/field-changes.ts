@@ -1,4 +1,4 @@
-import { always, both, onApi, onChange, onCreate, withBody, withContent } from '../check/rule.ts'
+import { both, onApi, onChange, onCreate, timed, withBody, withContent } from '../check/rule.ts'
 import type { Trial } from '../check/trial.ts'
 import { changedBodies } from '../document/changed-values.ts'
 import { bodyWith, type FieldGroup, type OptionalField } from '../document/field-sets.ts'
@@ -67,7 +67,7 @@ const fill = async (trial: Trial, group: FieldGroup, parameters: PathParameters)
 }
 
 /** Changes one field at a time, and compares the response with reads. */
-export const eachFieldShown = always(
+export const eachFieldShown = timed(
   async (trial) => {
     const group = groupsOf(trial.cell).find(({ isOuter }) => isOuter)
     const views = viewsOf(trial).filter(({ lists }) => lists.length === 0)
@@ -92,7 +92,6 @@ export const eachFieldShown = always(
       withContent,
       hasOptionalField,
     ),
-    phase: 'alone',
     label: 'each field',
   },
 )

@@ -1,4 +1,4 @@
-import { always, both, onApi, onChange, type Rule, withBody, withContent } from '../check/rule.ts'
+import { both, onApi, onChange, type Rule, timed, withBody, withContent } from '../check/rule.ts'
 import type { Trial } from '../check/trial.ts'
 import { inspect, isObject, type Json, type JsonObject, sameJson } from '../document/json.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -66,8 +66,11 @@ const expectNotSet = async (trial: Trial, fields: readonly Field[]): Promise<voi
   }
 }
 
-/** The request can't set the read-only fields of a resource. */
-export const readOnlyFieldsUnchanged: Rule = always(
+/**
+ * The request can't set the read-only fields of a resource. If time passes, a state may change to the value that was
+ * sent.
+ */
+export const readOnlyFieldsUnchanged: Rule = timed(
   (trial) => expectNotSet(trial, listedReadOnly(trial.cell)),
   {
     at: both(
