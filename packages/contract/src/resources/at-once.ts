@@ -14,7 +14,7 @@ const isBusy = (error: unknown): boolean =>
   error instanceof Untestable || (error instanceof NoResponse && !error.isUnreachable)
 
 /**
- * Sends the same request several times at once, and returns the successful responses. If the run limits the request
+ * Sends the same request several times in parallel, and returns the successful responses. If the run limits the request
  * rate, the requests are sent one after another, so the check finds less.
  *
  * @param read Reads a resource with the same credentials. Reads in parallel open the connections and get the Digest
