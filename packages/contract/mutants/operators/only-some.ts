@@ -255,6 +255,33 @@ const others: Ways = {
         ),
     },
   ],
+  'versions.dated-media-type': [
+    {
+      what: 'not in indented responses',
+      at: reads,
+      make: () =>
+        onResponse(
+          (response, request) => isSuccess(response) && queryOf(request).get('pretty') === 'true',
+          (response) => withHeader(response, 'Content-Type', 'application/json'),
+        ),
+    },
+  ],
+  'resources.removed-refused': [
+    {
+      what: 'still toggled if toggled before',
+      at: ['deleteAlertConfig'],
+      reach: 'generation',
+      make: () => () => {
+        const toggled = new Map<string, Response>()
+        return async (request, forward) => {
+          const response = await forward(request)
+          if (request.method !== 'PATCH') return response
+          if (isSuccess(response)) toggled.set(pathOf(request), response)
+          return toggled.get(pathOf(request)) ?? response
+        }
+      },
+    },
+  ],
   'resources.items-read-alike': [
     {
       what: 'the state stays as at creation',

@@ -160,9 +160,9 @@ const inputs: readonly MutantInput[] = [
   },
   {
     what: 'no Retry-After',
-    hints: ['issueToken.limited-carries-retry-after'],
+    hints: ['issueToken.limited-carries-retry-after', 'issueToken.unavailable'],
     make: onResponse(
-      ({ status }) => status === 429,
+      ({ status }) => status === 429 || status === 503,
       (response) => withHeader(response, 'Retry-After', undefined),
     ),
   },

@@ -70,6 +70,11 @@ test.each<[string, IsAllowed, readonly string[]]>([
   expect([...new Set(Object.values(found))]).toEqual(expected)
 })
 
+test('a request that fails for all callers does not show which roles count', async () => {
+  const found = await outcomes(oneOfSeveralSuffices, () => false)
+  expect(new Set(Object.values(found))).toEqual(new Set(['Untestable']))
+})
+
 test('the required role elsewhere is in another organization and in another project of the organization', async () => {
   const seen: Grants[] = []
   await outcomes(elsewhereRefused, (grants) => {

@@ -4,7 +4,7 @@ import type { Trial } from '../check/trial.ts'
 import { type JsonObject, objectAt, stringAt } from '../document/json.ts'
 import type { Authorization } from '../http/authorization.ts'
 import type { Cell } from '../model/api.ts'
-import { expectRefused, expectServed } from '../model/expect.ts'
+import { describeResponse, expectRefused, expectServed, isSuccess } from '../model/expect.ts'
 import { Untestable } from '../model/signals.ts'
 import { isAllowed, type Scheme } from '../run-context/holders.ts'
 import { roleIds } from '../target/role-ids.ts'
@@ -95,7 +95,10 @@ const orders = ['first', 'last'] as const
 
 const combinations = schemes.flatMap((scheme) => orders.map((order) => ({ scheme, order })))
 
-/** Expects a required role to be sufficient for callers who also have other roles, in any order. */
+/**
+ * Expects a required role to be sufficient for callers who also have other roles, in any order. If the role alone isn't
+ * sufficient either, the other roles aren't the cause, and another check reports the error.
+ */
 export const oneOfSeveralSuffices: Rule = forEach(
   (cell) => listedRoles(cell).flatMap((role) => combinations.map((one) => ({ ...one, role }))),
   ({ role, scheme, order }) => `${role} ${order} of several ${scheme}`,
@@ -106,7 +109,14 @@ export const oneOfSeveralSuffices: Rule = forEach(
     const { here: others, elsewhere } = await insufficientGrants(trial, here)
     const more = [...others, ...elsewhere]
     const as = await callerWith(trial, scheme, order === 'first' ? [...own, ...more] : [...more, ...own])
-    expectServed(await trial.try({ as }), `a success for a holder of ${roles[role].name} and other roles`)
+    const exchange = await trial.try({ as })
+    if (isSuccess(exchange)) return
+    const alone = await trial.try({ as: await callerWith(trial, scheme, own) })
+    if (!isSuccess(alone))
+      throw new Untestable(
+        `a request that succeeds for a holder of only ${roles[role].name} (${describeResponse(alone)})`,
+      )
+    expectServed(exchange, `a success for a holder of ${roles[role].name} and other roles`)
   },
   { at: oneOfAlike },
 )
