@@ -105,7 +105,7 @@ test('cleanup ends the conditions of a killed run, and reports them', async () =
   const cleaning = spawnKit(...some, 'cleanup')
   const told = text(cleaning.stdout ?? expect.fail())
   expect(await finished(cleaning)).toBe(0)
-  expect(await told).toMatch(/^ended: +HOST_DOWN at \S+ \S+$/m)
+  expect(await told).toMatch(/^ended: +DEPLOYMENT_FAILURE at \S+ \S+$/m)
   expect(await open()).toEqual(before)
 })
 

@@ -192,6 +192,12 @@ const needResources = (need: Need, target: Target, cases: readonly Case[]): void
     'a way to read sent notifications',
     'Not tested: alert notifications.',
   )
+  need(
+    control,
+    about('issueToken.unavailable'),
+    'the control interface of a sandbox',
+    'Not tested: an unavailable token endpoint.',
+  )
   need(control ?? hooks.advanceClock, timed, 'a way to advance the clock', 'Not tested: expiry.')
   need(
     control ?? hooks.addAccessLogs,
@@ -204,7 +210,13 @@ const needResources = (need: Need, target: Target, cases: readonly Case[]): void
     (one) =>
       needsSeed(one.cell) ||
       createsWhatItReads(one) ||
-      about('resources.', 'bodies.optional-fields-apart')(one) ||
+      about(
+        'resources.',
+        'bodies.optional-fields-apart',
+        'alert.in-one-project',
+        'issueToken.access-list',
+      )(one) ||
+      about('roles.needed-role-suffices', 'roles.other-role-refused')(one) ||
       (isAreaRequirement(one) && !either(alerts, logs, asksForTokens)(one)),
     'a way to seed and remove resources',
     "Not tested: operations that use up resources, and states that the API can't create.",
