@@ -153,28 +153,48 @@ test.each([
   expect(await outcomeIn(context, dated('listAlerts'), rule, 'open')).toBe(expected)
 })
 
-test.each([
-  ['honors a flag of a later version', 'honors', 'Violation'],
-  ['ignores a flag of a later version', 'ignores', 'passed'],
-  ['rejects a flag of a later version', 'rejects', 'passed'],
-])('a server that %s', async (_, reaction, expected) => {
+/** Creates a server with one alert. `change` returns the changed fields, or `undefined` if the server rejects them. */
+const serverWithAlert = (change: (sent: JsonObject) => object | undefined) => {
   let alert: object = { id: 'a'.repeat(24), alertConfigId: 'b'.repeat(24), status: 'OPEN' }
   const { context } = seeding(
     ({ method, path, body }) => {
       if (method === 'DELETE') return [204]
       if (path.includes('/alertConfigs')) return [200, { id: 'b'.repeat(24) }]
       const sent = parseJson(body ?? '')
-      if (!isObject(sent)) return [200, alert]
-      const { acknowledgedUntil, unacknowledgeAlert } = sent
-      if (reaction === 'rejects' && unacknowledgeAlert !== undefined) return [400]
-      const isRemoved = reaction === 'honors' && unacknowledgeAlert === true
-      alert = { ...alert, acknowledgedUntil: isRemoved ? undefined : acknowledgedUntil }
+      const changed = isObject(sent) ? change(sent) : {}
+      if (changed === undefined) return [400]
+      alert = { ...alert, ...changed }
       return [200, alert]
     },
     { event: () => ['a'.repeat(24)] },
   )
+  return context
+}
+
+test.each([
+  ['honors a flag of a later version', 'honors', 'Violation'],
+  ['ignores a flag of a later version', 'ignores', 'passed'],
+  ['rejects a flag of a later version', 'rejects', 'passed'],
+])('a server that %s', async (_, reaction, expected) => {
+  const context = serverWithAlert(({ acknowledgedUntil, unacknowledgeAlert }) => {
+    if (reaction === 'rejects' && unacknowledgeAlert !== undefined) return undefined
+    const isRemoved = reaction === 'honors' && unacknowledgeAlert === true
+    return { acknowledgedUntil: isRemoved ? undefined : acknowledgedUntil }
+  })
   const cell = context.api.cell('acknowledgeAlert', '2023-01-01') ?? expect.fail('no such cell')
   const rule = acknowledgeAlert['acknowledgeAlert.acknowledges']
+  expect(await outcomeIn(context, cell, rule, 'with the flag of a later version')).toBe(expected)
+})
+
+test.each([
+  ['keeps the acknowledgement because of a flag of a later version', true, 'stated'],
+  ['ignores a flag of a later version in v1.0', false, 'passed'],
+])('a server that %s', async (_, isHonored, expected) => {
+  const context = serverWithAlert((sent) =>
+    isHonored && 'unacknowledgeAlert' in sent ? {} : { acknowledgedUntil: sent.acknowledgedUntil },
+  )
+  const cell = context.api.cell('acknowledgeAlert', 'v1.0') ?? expect.fail('no such cell')
+  const rule = acknowledgeAlert['acknowledgeAlert.omitted-unacknowledges']
   expect(await outcomeIn(context, cell, rule, 'with the flag of a later version')).toBe(expected)
 })
 
@@ -265,27 +285,6 @@ test.each([
   const rule = deauthorizeRole['deauthorizeCloudProviderAccessRole.providers']
   const cell = dated('deauthorizeCloudProviderAccessRole')
   expect(await outcomeIn(context, cell, rule, 'invalid aws')).toBe(expected)
-})
-
-test.each([
-  ['keeps the acknowledgement because of a flag of a later version', true, 'stated'],
-  ['ignores a flag of a later version in v1.0', false, 'passed'],
-])('a server that %s', async (_, isHonored, expected) => {
-  let alert: object = { id: 'a'.repeat(24), alertConfigId: 'b'.repeat(24), status: 'OPEN' }
-  const { context } = seeding(
-    ({ method, path, body }) => {
-      if (method === 'DELETE') return [204]
-      if (path.includes('/alertConfigs')) return [200, { id: 'b'.repeat(24) }]
-      const sent = parseJson(body ?? '')
-      if (isObject(sent) && !(isHonored && 'unacknowledgeAlert' in sent))
-        alert = { ...alert, acknowledgedUntil: sent.acknowledgedUntil }
-      return [200, alert]
-    },
-    { event: () => ['a'.repeat(24)] },
-  )
-  const cell = context.api.cell('acknowledgeAlert', 'v1.0') ?? expect.fail('no such cell')
-  const rule = acknowledgeAlert['acknowledgeAlert.omitted-unacknowledges']
-  expect(await outcomeIn(context, cell, rule, 'with the flag of a later version')).toBe(expected)
 })
 
 test.each<[string, (before: JsonObject, sent: JsonObject) => JsonObject, string]>([

@@ -34,6 +34,13 @@ import type { Forward, ProxiedRequest, Response } from '../proxy.ts'
 import { fields } from './state-alert-lists.ts'
 import { type Body, breaking, changedResponse, sentIn, type Ways } from './ways.ts'
 
+/** Returns successful responses as plain JSON if the query parameter is true. */
+const plainJsonWith = (parameter: string) =>
+  onResponse(
+    (response, request) => isSuccess(response) && queryOf(request).get(parameter) === 'true',
+    (response) => withHeader(response, 'Content-Type', 'application/json'),
+  )
+
 const idsOf = (isWanted: (operation: OperationRow) => boolean): readonly string[] =>
   Object.values<OperationRow>(operations)
     .filter(isWanted)
@@ -248,22 +255,14 @@ const others: Ways = {
     {
       what: 'not in an envelope',
       at: reads,
-      make: () =>
-        onResponse(
-          (response, request) => isSuccess(response) && queryOf(request).get('envelope') === 'true',
-          (response) => withHeader(response, 'Content-Type', 'application/json'),
-        ),
+      make: () => plainJsonWith('envelope'),
     },
   ],
   'versions.dated-media-type': [
     {
       what: 'not in indented responses',
       at: reads,
-      make: () =>
-        onResponse(
-          (response, request) => isSuccess(response) && queryOf(request).get('pretty') === 'true',
-          (response) => withHeader(response, 'Content-Type', 'application/json'),
-        ),
+      make: () => plainJsonWith('pretty'),
     },
   ],
   'resources.removed-refused': [

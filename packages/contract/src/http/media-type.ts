@@ -27,6 +27,15 @@ export const sameMediaType = (one: string, other: string): boolean => {
   return left !== undefined && left.essence === right?.essence
 }
 
+/** Returns the media type of a version of the API. */
+export const mediaTypeOfDate = (date: string): string => `application/vnd.svc.${date}+json`
+
+/** Returns whether a media type is the media type of any version. */
+export const hasDate = (value: string): boolean => {
+  const [date] = /\d{4}-\d{2}-\d{2}/.exec(value) ?? []
+  return date !== undefined && sameMediaType(value, mediaTypeOfDate(date))
+}
+
 /** Returns whether a media type is JSON (RFC 6839 §3.1). */
 export const isJson = (value: string): boolean => {
   const essence = parseMediaType(value)?.essence ?? ''

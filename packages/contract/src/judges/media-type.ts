@@ -1,4 +1,4 @@
-import { parseMediaType, sameMediaType } from '../http/media-type.ts'
+import { hasDate, mediaTypeOfDate, sameMediaType } from '../http/media-type.ts'
 import { isApiResponse, isError, type Judge, type JudgedExchange, type Opinion } from './judge.ts'
 
 const inMediaType = (judged: JudgedExchange): Opinion => {
@@ -19,8 +19,6 @@ export const versionedMediaType: Judge = {
     isApiResponse(judged) && judged.cell.version.generation === 'v2' ? inMediaType(judged) : 'not applicable',
 }
 
-const datedMediaType = /^application\/vnd\.svc\.\d{4}-\d{2}-\d{2}\+json$/
-
 /** A successful v2 response has a media type with a date. */
 export const anyDatedMediaType: Judge = {
   requirement: 'versions.dated-media-type',
@@ -28,8 +26,8 @@ export const anyDatedMediaType: Judge = {
     const isDated = isApiResponse(judged) && judged.cell.version.generation === 'v2'
     const opinion = isDated ? inMediaType(judged) : 'not applicable'
     if (typeof opinion === 'string') return opinion
-    if (datedMediaType.test(parseMediaType(judged.contentType ?? '')?.essence ?? '')) return 'passed'
-    return { ...opinion, expected: 'Content-Type application/vnd.svc.YYYY-MM-DD+json' }
+    if (hasDate(judged.contentType ?? '')) return 'passed'
+    return { ...opinion, expected: `Content-Type ${mediaTypeOfDate('YYYY-MM-DD')}` }
   },
 }
 

@@ -3,6 +3,7 @@ import { type ErrorCode, type OperationId, type RoleId, roles } from '@svc-admin
 import type { Trial } from '../check/trial.ts'
 import { inspect, type Json, type JsonObject, listAt, stringAt } from '../document/json.ts'
 import type { Strength } from '../document/strength.ts'
+import { freshName } from '../given/copies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { CallChanges } from '../model/call.ts'
 import { bodyOf, describeResponse, expectRefusal, expectSuccess, expectThat } from '../model/expect.ts'
@@ -161,6 +162,14 @@ export const demoRow = (collection: string): JsonObject => {
   const { self: _, ...row } = demo[collection]?.[0] ?? {}
   return row
 }
+
+/** Returns a request body that creates a bucket with the given role. */
+export const bucketBody = (iamRoleId: string, differs: JsonObject = {}): JsonObject => ({
+  bucketName: freshName('contract-exports'),
+  cloudProvider: 'AWS',
+  iamRoleId,
+  ...differs,
+})
 
 /** Seeds an access role in a project. By default, the role is authorized. `null` removes a field. */
 export const seedRole = async (

@@ -6,6 +6,7 @@ import type { Cell } from '../model/api.ts'
 import { describeResponse, expectThat, isRefusal } from '../model/expect.ts'
 import { pageQuery } from '../model/pages.ts'
 import { Untestable } from '../model/signals.ts'
+import { lastParameter, removesOne } from '../run-context/removers.ts'
 import { childPath, sendInAnyVersion } from './backups.ts'
 import { canBeSeeded, seedMany } from './equal-timestamps.ts'
 import { idOf } from './lists.ts'
@@ -13,16 +14,12 @@ import { type ResourcePath, sendRequest } from './own-resources.ts'
 import { filtersOf, type Page, pageFrom } from './page.ts'
 import { expectSame } from './successful-response.ts'
 
-/**
- * Returns the operation that removes an item from the list, and its path parameter for the item. Canceling a
- * job doesn't remove it from lists.
- */
+/** Returns the operation that removes an item from the list, and its path parameter for the item. */
 const removerOf = ({ operation }: Cell): { id: OperationId; parameter: string } | undefined => {
   const remover = Object.values(operations).find(
-    ({ id, method, path }) =>
-      method === 'DELETE' && !id.startsWith('cancel') && path.replace(/\/\{\w+\}$/, '') === operation.path,
+    (one) => removesOne(one) && one.path.replace(/\/\{\w+\}$/, '') === operation.path,
   )
-  const parameter = /\{(\w+)\}$/.exec(remover?.path ?? '')?.[1]
+  const parameter = lastParameter(remover?.path ?? '')
   return remover && parameter ? { id: remover.id, parameter } : undefined
 }
 
@@ -61,7 +58,7 @@ const updaterOf = ({ operation }: Cell): { id: OperationId; parameter: string } 
     ({ method, path }) =>
       ['PATCH', 'PUT'].includes(method) && path.replace(/\/\{\w+\}$/, '') === operation.path,
   )
-  const parameter = /\{(\w+)\}$/.exec(updater?.path ?? '')?.[1]
+  const parameter = lastParameter(updater?.path ?? '')
   return updater && parameter ? { id: updater.id, parameter } : undefined
 }
 

@@ -21,7 +21,7 @@ export const staleOf = ({ response }: Exchange): string | undefined =>
   digestChallengeOf(response.headers)?.parameters.stale?.toLowerCase()
 
 /** Credentials that respond to one challenge. */
-interface Answers {
+interface DigestResponses {
   /**
    * Uses the next nonce count. If a response is lost and the request is sent again, the count increases again.
    *
@@ -33,7 +33,7 @@ interface Answers {
 }
 
 /** Requests a challenge, and responds to it several times. */
-export const answering = async (trial: Trial): Promise<Answers> => {
+export const respondToChallenge = async (trial: Trial): Promise<DigestResponses> => {
   const { parameters } = await trial.context.session.challenge()
   const { nonce = '', opaque } = parameters
   const key = keyOf(trial)

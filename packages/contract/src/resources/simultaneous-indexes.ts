@@ -2,8 +2,8 @@ import type { Trial } from '../check/trial.ts'
 import { type JsonObject, stringAt } from '../document/json.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { bodyOf, expectThat, isSuccess } from '../model/expect.ts'
-import { successesAtOnce } from './at-once.ts'
 import { type OwnProject, ownCluster, sendRequest } from './own-resources.ts'
+import { simultaneousSuccesses } from './simultaneous-requests.ts'
 
 /** A server may also detect equal names when it builds the index, or delete one of the indexes again. */
 const unused: readonly (string | undefined)[] = ['FAILED', 'DELETING']
@@ -28,9 +28,9 @@ const usesName = async (
 }
 
 /** Creates several indexes with the same name at the same time, and expects at most one of them to use the name. */
-export const expectOneAtOnce = async (trial: Trial, body: JsonObject): Promise<void> => {
+export const expectOneIndex = async (trial: Trial, body: JsonObject): Promise<void> => {
   const place = await ownCluster(trial.context)
-  const successes = await successesAtOnce(
+  const successes = await simultaneousSuccesses(
     () => sendRequest(trial, place, {}, 'listSearchAnalyzers'),
     () => sendRequest(trial, place, { body }),
   )

@@ -8,6 +8,13 @@ export interface Remover {
   readonly parameters: readonly string[]
 }
 
+/** Returns the last parameter of a path, if the path ends with a parameter. */
+export const lastParameter = (path: string): string | undefined => /\{(\w+)\}$/.exec(path)?.[1]
+
+/** Returns whether an operation removes a single resource. Canceling a job doesn't remove it. */
+export const removesOne = ({ id, method, path }: Pick<OperationRow, 'id' | 'method' | 'path'>): boolean =>
+  method === 'DELETE' && !id.startsWith('cancel') && lastParameter(path) !== undefined
+
 /**
  * Returns the operation that removes what a create operation creates. The path of the remove operation is the path of
  * the create operation with additional parameters.

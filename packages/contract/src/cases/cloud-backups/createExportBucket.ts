@@ -2,10 +2,9 @@ import { limits } from '@svc-admin/types'
 import { forEach, onV1, onV2, ownResourceRule, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { isObject, type Json, type JsonObject, listAt, stringAt } from '../../document/json.ts'
-import { freshName } from '../../given/copies.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { expectAt, expectError, expectRefusal, expectSuccess } from '../../model/expect.ts'
-import { asHolder, childPath, expectNamed, readAt, seedRole } from '../../resources/backups.ts'
+import { asHolder, bucketBody, childPath, expectNamed, readAt, seedRole } from '../../resources/backups.ts'
 import { expectSameAsEarlier } from '../../resources/earlier-response.ts'
 import { knownOf } from '../../resources/known-values.ts'
 import {
@@ -25,16 +24,9 @@ import {
   without,
 } from '../../resources/successful-response.ts'
 
-const bodyWith = (iamRoleId: string, differs: JsonObject = {}): JsonObject => ({
-  bucketName: freshName('contract-exports'),
-  cloudProvider: 'AWS',
-  iamRoleId,
-  ...differs,
-})
-
 /** Creates a bucket with a role that no other bucket uses. */
 const create = async (trial: Trial, place: OwnProject, differs: JsonObject = {}): Promise<Exchange> =>
-  sendRequest(trial, place, { body: bodyWith(await seedRole(trial, place), differs) })
+  sendRequest(trial, place, { body: bucketBody(await seedRole(trial, place), differs) })
 
 /** All other fields are valid, so the error can't refer to them. */
 const refuseAt = async (trial: Trial, field: string, value: string, why: string): Promise<void> => {
@@ -62,18 +54,18 @@ const lengthLabel = ([provider, length]: [provider: string, length: number]): st
 const createAt = async (trial: Trial, cloudProvider: string, bucketName: string): Promise<Exchange> => {
   const place = await ownProject(trial.context)
   const iamRoleId = await seedRole(trial, place, { providerName: cloudProvider })
-  return sendRequest(trial, place, { body: bodyWith(iamRoleId, { cloudProvider, bucketName }) })
+  return sendRequest(trial, place, { body: bucketBody(iamRoleId, { cloudProvider, bucketName }) })
 }
 
 const refuseRole = async (trial: Trial, place: ResourcePath, iamRoleId: string): Promise<void> => {
-  const exchange = await sendRequest(trial, place, { body: bodyWith(iamRoleId) })
+  const exchange = await sendRequest(trial, place, { body: bucketBody(iamRoleId) })
   expectNamed(exchange, 'RESOURCE_NOT_FOUND', '/iamRoleId', 'the project has no role with this ID')
 }
 
 export default rules({
   'createExportBucket.answers-with-export-bucket': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
-    const sent = bodyWith(await seedRole(trial, place))
+    const sent = bucketBody(await seedRole(trial, place))
     const created = successfulResponse(await sendRequest(trial, place, { body: sent }))
     expectContains(created.exchange, created.body, sent)
     expectText(created, '_id')
@@ -91,7 +83,7 @@ export default rules({
     (field) => field,
     async (trial, field) => {
       // The body doesn't need an existing role, because `iamRoleId` is removed.
-      const body = field === 'iamRoleId' ? bodyWith(unusedId()) : (await trial.good()).body
+      const body = field === 'iamRoleId' ? bucketBody(unusedId()) : (await trial.good()).body
       const exchange = await sendRequest(trial, targetsProject(trial), { body: without(body, field) })
       expectNamed(exchange, 'VALIDATION_ERROR', `/${field}`, `${field} is missing`)
     },
@@ -146,7 +138,7 @@ export default rules({
     ],
     ([label]) => label,
     async (trial, [, iamRoleId]) => {
-      const exchange = await sendRequest(trial, targetsProject(trial), { body: bodyWith(iamRoleId) })
+      const exchange = await sendRequest(trial, targetsProject(trial), { body: bucketBody(iamRoleId) })
       expectNamed(exchange, 'VALIDATION_ERROR', '/iamRoleId', 'it is not a valid identifier')
     },
   ),
@@ -165,7 +157,7 @@ export default rules({
   'createExportBucket.role-must-be-authorized': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const iamRoleId = await seedRole(trial, place, { authorizedDate: null })
-    const exchange = await sendRequest(trial, place, { body: bodyWith(iamRoleId) })
+    const exchange = await sendRequest(trial, place, { body: bucketBody(iamRoleId) })
     expectError(exchange, 'INVALID_STATE', 'the role is not authorized')
   }),
 

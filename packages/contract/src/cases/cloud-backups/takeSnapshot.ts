@@ -16,7 +16,6 @@ import {
   isSuccess,
 } from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
-import { successesAtOnce } from '../../resources/at-once.ts'
 import { item, ownSchedule, policies, readSchedule } from '../../resources/backup-schedules.ts'
 import {
   childPath,
@@ -31,6 +30,7 @@ import {
 } from '../../resources/backups.ts'
 import { ownPolicy } from '../../resources/compliance.ts'
 import { type OwnCluster, type OwnProject, ownCluster, sendRequest } from '../../resources/own-resources.ts'
+import { simultaneousSuccesses } from '../../resources/simultaneous-requests.ts'
 import {
   ofEachCluster,
   operationsOf,
@@ -93,7 +93,7 @@ const whileInProgress = async (
  */
 const atTheSameTime = async (trial: Trial, kind: ClusterKind): Promise<void> => {
   const place = await ownCluster(trial.context, kinds[kind])
-  const successes = await successesAtOnce(
+  const successes = await simultaneousSuccesses(
     () => sendInAnyVersion(trial, place, operationsOf(kind).listed),
     () => sendRequest(trial, place, { body: snapshotRequest }),
   )

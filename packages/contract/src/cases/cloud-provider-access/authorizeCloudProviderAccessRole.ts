@@ -2,7 +2,6 @@ import { limits } from '@svc-admin/types'
 import { always, forEach, ownResourceRule, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import type { JsonObject } from '../../document/json.ts'
-import { freshName } from '../../given/copies.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { expectError, expectSuccess, isRefusal, isSuccess } from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
@@ -16,7 +15,7 @@ import {
   type SomeRole,
   unauthorizedRole,
 } from '../../resources/access-roles.ts'
-import { childPath, prepared, sendInAnyVersion } from '../../resources/backups.ts'
+import { bucketBody, childPath, prepared, sendInAnyVersion } from '../../resources/backups.ts'
 import { expectSameAsEarlier } from '../../resources/earlier-response.ts'
 import { valuesOf } from '../../resources/known-values.ts'
 import {
@@ -76,7 +75,7 @@ const ofProvider = (provider: string, ...labels: readonly string[]): string =>
   [...labels, ...(provider === 'AWS' ? [] : [provider])].join(', ')
 
 const useForBucket = (trial: Trial, place: ResourcePath, iamRoleId: string): Promise<Exchange> => {
-  const body = { bucketName: freshName('contract-exports'), cloudProvider: 'GCP', iamRoleId }
+  const body = bucketBody(iamRoleId, { cloudProvider: 'GCP' })
   return sendInAnyVersion(trial, place, 'createExportBucket', { body })
 }
 

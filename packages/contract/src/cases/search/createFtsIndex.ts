@@ -25,7 +25,7 @@ import {
   readIndex,
   unfitAnalyzers,
 } from '../../resources/search.ts'
-import { expectOneAtOnce } from '../../resources/simultaneous-indexes.ts'
+import { expectOneIndex } from '../../resources/simultaneous-indexes.ts'
 import {
   accepted,
   arrayOf,
@@ -209,7 +209,7 @@ export default rules({
     always(async (trial) =>
       expectRefusal(await twice(trial), 'DUPLICATE_NAME', 'an index in the namespace already has this name'),
     ),
-    always((trial) => expectOneAtOnce(trial, indexBody()), {
+    always((trial) => expectOneIndex(trial, indexBody()), {
       label: 'simultaneous requests',
       phase: 'alone',
     }),

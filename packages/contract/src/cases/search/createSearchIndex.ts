@@ -22,7 +22,7 @@ import {
   unfitAnalyzers,
   vectorDefinition,
 } from '../../resources/search.ts'
-import { expectOneAtOnce } from '../../resources/simultaneous-indexes.ts'
+import { expectOneIndex } from '../../resources/simultaneous-indexes.ts'
 import {
   accepted,
   expectContains,
@@ -118,7 +118,7 @@ export default rules({
     always(async (trial) =>
       expectRefusal(await twice(trial), 'DUPLICATE_NAME', 'an index in the namespace already has this name'),
     ),
-    always((trial) => expectOneAtOnce(trial, bodyWith(textDefinition)), {
+    always((trial) => expectOneIndex(trial, bodyWith(textDefinition)), {
       label: 'simultaneous requests',
       phase: 'alone',
     }),

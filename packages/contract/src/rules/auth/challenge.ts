@@ -5,7 +5,7 @@ import { digestChallengeOf } from '../../http/challenge.ts'
 import type { DigestInput } from '../../http/digest.ts'
 import type { Cell } from '../../model/api.ts'
 import { expectThat, isSuccess } from '../../model/expect.ts'
-import { answering, otherEnd, staleOf } from '../../resources/digest-responses.ts'
+import { otherEnd, respondToChallenge, staleOf } from '../../resources/digest-responses.ts'
 
 const mistakes = {
   'wrong private key': (input: DigestInput) => ({ ...input, password: otherEnd(input.password) }),
@@ -27,7 +27,7 @@ const mistakesAt = ({ operation }: Cell): readonly Mistake[] =>
  * `auth.digest-stale-only-for-expired-nonce` reports all other cases.
  */
 const expectNotStale = async (trial: Trial, mistake: Mistake): Promise<void> => {
-  const { next } = await answering(trial)
+  const { next } = await respondToChallenge(trial)
   const exchange = await trial.try({ as: next(mistakes[mistake]) })
   if (staleOf(exchange) !== 'true') return
   const read = await trial.callOf('listMatcherFieldNames')

@@ -5,7 +5,7 @@ import type { DigestInput } from '../../http/digest.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { expectRefusal, expectServed, expectThat } from '../../model/expect.ts'
 import { expectAccepted } from '../../resources/accepted.ts'
-import { answering, keyOf, otherEnd, staleOf } from '../../resources/digest-responses.ts'
+import { keyOf, otherEnd, respondToChallenge, staleOf } from '../../resources/digest-responses.ts'
 
 /** The requests are rejected and change nothing, so these checks run in the read phase. */
 const refusals = { at: onApi, phase: 'read' } as const
@@ -34,7 +34,7 @@ export default rules({
 
   'auth.digest-nonce-reusable': always(
     async (trial) => {
-      const { next } = await answering(trial)
+      const { next } = await respondToChallenge(trial)
       const call = await trial.callOf('listMatcherFieldNames')
       expectServed(await trial.send({ ...call, as: next() }))
       expectServed(await trial.send({ ...call, as: next() }), 'a success with the next nonce count')
@@ -98,7 +98,7 @@ export default rules({
     async (trial) => {
       // The first request is valid and changes something, so the check uses its own resources.
       const { parameters } = await trial.good()
-      const { next, repeated } = await answering(trial)
+      const { next, repeated } = await respondToChallenge(trial)
       expectServed(
         await trial.try({ as: next(), parameters }),
         'a success when the nonce count is used for the first time',

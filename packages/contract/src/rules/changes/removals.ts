@@ -4,13 +4,10 @@ import type { Exchange } from '../../http/exchange.ts'
 import type { Cell } from '../../model/api.ts'
 import { describeResponse, expectRefused, isSuccess } from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
+import { lastParameter, removesOne } from '../../run-context/removers.ts'
 
-const lastParameter = (path: string): string | undefined => /\{(\w+)\}$/.exec(path)?.[1]
-
-/** Selects operations that remove a single resource. Canceling a job doesn't remove it. */
-const onRemoval = ({ operation: { id, method, path } }: Cell): true | string =>
-  (method === 'DELETE' && !id.startsWith('cancel') && lastParameter(path) !== undefined) ||
-  'the operation removes no single resource'
+const onRemoval = ({ operation }: Cell): true | string =>
+  removesOne(operation) || 'the operation removes no single resource'
 
 /** Returns the operations that read or change the resource, in the version under test. */
 const othersOf = ({ context, cell }: Trial): Cell[] =>

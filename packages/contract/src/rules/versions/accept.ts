@@ -6,12 +6,10 @@ import type { Arbitrary, Generate } from '../../document/arbitrary.ts'
 import { stringAt } from '../../document/json.ts'
 import { expectPast, expectReleased, targetDay } from '../../given/target-day.ts'
 import { headerValue } from '../../http/exchange.ts'
-import { sameMediaType } from '../../http/media-type.ts'
+import { mediaTypeOfDate, sameMediaType } from '../../http/media-type.ts'
 import type { Cell } from '../../model/api.ts'
 import type { CallChanges } from '../../model/call.ts'
 import { bodyOf, expectError, expectServed, expectThat } from '../../model/expect.ts'
-
-const vendor = (date: string): string => `application/vnd.svc.${date}+json`
 
 /** Returns a request with this `Accept` header. If the request has a body, `Content-Type` has the same version. */
 const inVersion = (cell: Cell, accept: string): CallChanges => ({
@@ -74,11 +72,17 @@ const impossibleDates = (generate: Generate): Arbitrary<string> => {
 
 /** Generates lists of media ranges, in any order, that select the version under test. */
 const acceptedRanges = (generate: Generate, cell: Cell): Arbitrary<string> => {
-  const foreign = ['text/html', 'application/json', '*/*', vendor('2999-01-01'), vendor('1999-12-31')]
+  const foreign = [
+    'text/html',
+    'application/json',
+    '*/*',
+    mediaTypeOfDate('2999-01-01'),
+    mediaTypeOfDate('1999-12-31'),
+  ]
   const others = [
     ...datesOf(cell)
       .filter((date) => date !== cell.version.id)
-      .map(vendor),
+      .map(mediaTypeOfDate),
   ]
   const quality = (least: number, most: number) => generate.integer({ min: least, max: most })
   const ranged = (names: readonly string[], least: number, most: number) =>
@@ -141,7 +145,7 @@ const servedAmong = async (trial: Trial, accept: string): Promise<void> => {
 
 const servedFor = async (trial: Trial, date: string): Promise<void> => {
   await expectPast(trial.context, date)
-  await servedAs(trial, inVersion(trial.cell, vendor(date)))
+  await servedAs(trial, inVersion(trial.cell, mediaTypeOfDate(date)))
 }
 
 /** Returns the last date that resolves to the version under test and isn't later than the target's current date. */
@@ -152,12 +156,12 @@ const latestOnTarget = async ({ cell, context }: Trial): Promise<string> => {
 }
 
 const refuseTooOld = async (trial: Trial, date: string): Promise<void> => {
-  const exchange = await trial.try(inVersion(trial.cell, vendor(date)))
+  const exchange = await trial.try(inVersion(trial.cell, mediaTypeOfDate(date)))
   expectError(exchange, 'NOT_ACCEPTABLE', 'the operation has no version for such an early date')
 }
 
 const refuseImpossible = async (trial: Trial, date: string): Promise<void> => {
-  const exchange = await trial.try(inVersion(trial.cell, vendor(date)))
+  const exchange = await trial.try(inVersion(trial.cell, mediaTypeOfDate(date)))
   expectError(exchange, 'INVALID_VERSION_DATE', 'it is not a calendar date')
 }
 
@@ -177,7 +181,7 @@ const ranges: readonly Ranges[] = [
   { label: 'with plain JSON at a higher quality', accept: (own) => `application/json;q=0.9, ${own};q=0.8` },
   { label: 'with a quality', accept: (own) => `${own};q=0.3` },
   { label: 'without a space', accept: (own) => `text/html;q=1,${own};q=0.5` },
-  { label: 'with a future date', accept: (own) => `${vendor('2999-01-01')};q=1.0, ${own};q=0.5` },
+  { label: 'with a future date', accept: (own) => `${mediaTypeOfDate('2999-01-01')};q=1.0, ${own};q=0.5` },
 ]
 
 const upperCase = (cell: Cell): CallChanges => inVersion(cell, cell.row.mediaType.toUpperCase())
@@ -225,7 +229,7 @@ export default rules({
     () => ['2999-12-31', '9999-12-31'] as const,
     (date) => date,
     async (trial, date) => {
-      const exchange = await trial.try(inVersion(trial.cell, vendor(date)))
+      const exchange = await trial.try(inVersion(trial.cell, mediaTypeOfDate(date)))
       expectError(exchange, 'NOT_ACCEPTABLE', 'the date is later than today')
     },
     { at: onV2, phase: 'read' },
@@ -264,7 +268,8 @@ export default rules({
     forEach(
       (cell) => datesOf(cell).filter((date) => date !== cell.version.id),
       (date) => `preferred to ${date}`,
-      (trial, date) => servedAmong(trial, `${vendor(date)};q=0.2, ${trial.cell.row.mediaType};q=0.7`),
+      (trial, date) =>
+        servedAmong(trial, `${mediaTypeOfDate(date)};q=0.2, ${trial.cell.row.mediaType};q=0.7`),
       { at: onV2 },
     ),
     always(
@@ -293,7 +298,7 @@ export default rules({
   ),
 
   'versions.plain-other-accept-refused': forEach(
-    () => ['text/html', 'application/xml', vendor('2023-01-01'), 'application/json;q=0'],
+    () => ['text/html', 'application/xml', mediaTypeOfDate('2023-01-01'), 'application/json;q=0'],
     (accept) => accept,
     async (trial, accept) => {
       expectError(await trial.try({ accept }), 'NOT_ACCEPTABLE', 'the API only returns JSON')

@@ -1,4 +1,5 @@
 import { always, both, forEach, onApi, onV1, onV2, rules, withBody } from '../../check/rule.ts'
+import { mediaTypeOfDate } from '../../http/media-type.ts'
 import type { Cell } from '../../model/api.ts'
 import { expectError, expectServed } from '../../model/expect.ts'
 
@@ -11,7 +12,7 @@ const foreignTypes = (cell: Cell): readonly (string | null)[] => [
   'multipart/form-data; boundary=x',
   'nonsense',
   'application/json; charset=utf-16',
-  ...(cell.version.generation === 'v2' ? [] : ['application/vnd.svc.2023-01-01+json']),
+  ...(cell.version.generation === 'v2' ? [] : [mediaTypeOfDate('2023-01-01')]),
 ]
 
 /** Returns dates that don't resolve to the version in `Accept`. */
@@ -37,7 +38,7 @@ export default rules({
     otherDates,
     (date) => date,
     async (trial, date) => {
-      const exchange = await trial.try({ contentType: `application/vnd.svc.${date}+json` })
+      const exchange = await trial.try({ contentType: mediaTypeOfDate(date) })
       expectError(
         exchange,
         'VERSION_MISMATCH',

@@ -20,7 +20,7 @@ const isBusy = (error: unknown): boolean =>
  * @param read Reads a resource with the same credentials. Reads in parallel open the connections and get the Digest
  * nonces, so that the requests don't have to wait for them and really arrive together.
  */
-export const successesAtOnce = async (
+export const simultaneousSuccesses = async (
   read: () => Promise<Exchange>,
   send: () => Promise<Exchange>,
 ): Promise<readonly Exchange[]> => {

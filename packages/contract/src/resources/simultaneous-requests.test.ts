@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Exchange } from '../http/exchange.ts'
 import { NoResponse } from '../http/transport.ts'
 import { Untestable } from '../model/signals.ts'
-import { successesAtOnce } from './at-once.ts'
+import { simultaneousSuccesses } from './simultaneous-requests.ts'
 
 const request = { method: 'POST', path: '/a', headers: [] }
 
@@ -28,13 +28,23 @@ const read = responding(200)
 
 test('all requests are in flight before the first response arrives, and after all reads', async () => {
   const events: string[] = []
-  const during = (name: string) => async () => {
-    events.push(name)
-    await new Promise((resolve) => setTimeout(resolve, 1))
-    events.push(`${name} done`)
-    return exchange(200)
+  /** Creates a request that is answered when eight requests have arrived. */
+  const during = (name: string) => {
+    let arrived = 0
+    let release = (): void => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    return async () => {
+      events.push(name)
+      arrived += 1
+      if (arrived === 8) release()
+      await released
+      events.push(`${name} done`)
+      return exchange(200)
+    }
   }
-  const successes = await successesAtOnce(during('read'), during('send'))
+  const successes = await simultaneousSuccesses(during('read'), during('send'))
   expect(successes).toHaveLength(8)
   const eight = (name: string): string[] => Array.from({ length: 8 }, () => name)
   expect(events).toEqual([...eight('read'), ...eight('read done'), ...eight('send'), ...eight('send done')])
@@ -42,14 +52,14 @@ test('all requests are in flight before the first response arrives, and after al
 
 test('rejected requests and requests that a busy server drops are not successes', async () => {
   const send = responding(201, new NoResponse(request, 'OVERLOAD'), new Untestable('no limit'), 409)
-  expect(await successesAtOnce(read, send)).toHaveLength(1)
+  expect(await simultaneousSuccesses(read, send)).toHaveLength(1)
 })
 
 test('without any success, there is nothing to compare', async () => {
-  await expect(successesAtOnce(read, responding(409))).rejects.toThrow(Untestable)
+  await expect(simultaneousSuccesses(read, responding(409))).rejects.toThrow(Untestable)
 })
 
 test('an unreachable server ends the check', async () => {
   const gone = new NoResponse(request, 'ECONNREFUSED')
-  await expect(successesAtOnce(read, responding(201, gone))).rejects.toBe(gone)
+  await expect(simultaneousSuccesses(read, responding(201, gone))).rejects.toBe(gone)
 })
