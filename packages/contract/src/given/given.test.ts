@@ -7,7 +7,8 @@ import { openJournal } from '../run-context/journal.ts'
 import { createPrerequisites } from '../run-context/prerequisites.ts'
 import { createRunContext } from '../run-context/run-context.ts'
 import { demoTarget } from '../target/demo.ts'
-import { givenParameters, raiseAlerts } from './given.ts'
+import { fullClusters } from './clusters.ts'
+import { givenParameters, knownEventType, raiseAlerts } from './given.ts'
 
 const api = loadApi()
 const target = demoTarget({ baseUrl: 'http://127.0.0.1:1' })
@@ -17,7 +18,7 @@ const own = '0'.repeat(24)
  * Creates a run context with a target that creates alert configurations and raises alerts, both for
  * this run and for another one.
  */
-const raising = ({ readOnly = false, alerts = ['a', 'b'] } = {}) => {
+const raising = ({ readOnly = false, alerts = ['a', 'b'], open = [] as object[] } = {}) => {
   const [sent, raised]: [string[], unknown[]] = [[], []]
   const refuse = () => expect.fail('no credentials are asked for')
   const context = createRunContext({
@@ -34,7 +35,8 @@ const raising = ({ readOnly = false, alerts = ['a', 'b'] } = {}) => {
         sent.push(`${request.method} ${request.path.split('/').slice(-2).join('/')}`)
         const made = { id: own }
         const alert = { alertConfigId: request.path.endsWith('/b') ? own : 'of somebody else' }
-        const body = JSON.stringify(request.method === 'POST' ? made : alert)
+        const read = /\/alerts(\?|$)/.test(request.path) ? { results: open } : alert
+        const body = JSON.stringify(request.method === 'POST' ? made : read)
         return { url: '', request, response: { status: 200, reason: '', headers: [], body }, milliseconds: 0 }
       },
     },
@@ -64,6 +66,20 @@ test('the alert under test belongs to an alert configuration of the run', async 
 test('without an alert of the run, no alert is tested', async () => {
   const { context } = raising({ alerts: ['a'] })
   await expect(raiseAlerts(context, own, 1)).rejects.toBeInstanceOf(Untestable)
+})
+
+test('events concern clusters without an open alert of the same type, if there are any', async () => {
+  const clustersOf = async (open: object[]) => {
+    const { context, raised } = raising({ open })
+    await raiseAlerts(context, own, 1)
+    return raised.map((event) => (event as { clusterName?: string }).clusterName)
+  }
+  const [first = expect.fail(), ...others] = fullClusters(raising().context).map(({ name }) => name)
+  const alertOf = (clusterName: string, eventTypeName = knownEventType) => ({ eventTypeName, clusterName })
+  expect(await clustersOf([])).toEqual([first])
+  expect(await clustersOf([alertOf(first, 'ANOTHER_EVENT')])).toEqual([first])
+  expect(await clustersOf([alertOf(first)])).toEqual([others[0]])
+  expect(await clustersOf([first, ...others].map((name) => alertOf(name)))).toEqual([first])
 })
 
 test('a read-only run creates and raises nothing and uses the resources that the target names', async () => {

@@ -54,6 +54,22 @@ const secondAlertConfig = (context: RunContext): Promise<string> =>
   context.once('second alertConfigId', () => freshAlertConfig(context, false))
 
 /**
+ * Returns the clusters where no event of this type has an open alert, because ending the event would close that alert.
+ * Returns all clusters if each has such an alert.
+ */
+const clustersWithoutAlert = async (context: RunContext, groupId: string): Promise<readonly string[]> => {
+  const open = listAt(await context.perform('listAlerts', { groupId, status: 'OPEN' }), 'results')
+  const taken = new Set(
+    open.flatMap((alert) =>
+      stringAt(alert, 'eventTypeName') === knownEventType ? [stringAt(alert, 'clusterName')] : [],
+    ),
+  )
+  const names = fullClusters(context).map(({ name }) => name)
+  const free = names.filter((name) => !taken.has(name))
+  return free.length > 0 ? free : names
+}
+
+/**
  * Raises one alert in each of the target's first `count` clusters. Returns the alerts that the configuration raised.
  */
 export const raiseAlerts = async (
@@ -63,7 +79,7 @@ export const raiseAlerts = async (
 ): Promise<string[]> => {
   const groupId = named(context, 'groupId')
   const raised: string[] = []
-  const clusters = fullClusters(context).map(({ name }) => ({ clusterName: name }))
+  const clusters = (await clustersWithoutAlert(context, groupId)).map((clusterName) => ({ clusterName }))
   // If the project has no clusters, the condition applies to the project itself.
   const places = clusters.length > 0 ? clusters.slice(0, count) : [{}]
   for (const place of places)
