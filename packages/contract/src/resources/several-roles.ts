@@ -5,7 +5,7 @@ import { type JsonObject, objectAt, stringAt } from '../document/json.ts'
 import type { Authorization } from '../http/authorization.ts'
 import type { Cell } from '../model/api.ts'
 import { describeResponse, expectRefused, expectServed, isSuccess } from '../model/expect.ts'
-import { Untestable } from '../model/signals.ts'
+import { NotApplicable, Untestable } from '../model/signals.ts'
 import { isAllowed, type Scheme } from '../run-context/holders.ts'
 import { roleIds } from '../target/role-ids.ts'
 import { ownCaller, sharedOrganization } from './own-resources.ts'
@@ -113,9 +113,7 @@ export const oneOfSeveralSuffices: Rule = forEach(
     if (isSuccess(exchange)) return
     const alone = await trial.try({ as: await callerWith(trial, scheme, own) })
     if (!isSuccess(alone))
-      throw new Untestable(
-        `a request that succeeds for a holder of only ${roles[role].name} (${describeResponse(alone)})`,
-      )
+      throw new NotApplicable(`${roles[role].name} alone isn't sufficient (${describeResponse(alone)})`)
     expectServed(exchange, `a success for a holder of ${roles[role].name} and other roles`)
   },
   { at: oneOfAlike },

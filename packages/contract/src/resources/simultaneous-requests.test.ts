@@ -28,7 +28,7 @@ const read = responding(200)
 
 test('all requests are in flight before the first response arrives, and after all reads', async () => {
   const events: string[] = []
-  /** Creates a request that is answered when eight requests have arrived. */
+  /** Creates a request that gets its response when eight requests have arrived. */
   const during = (name: string) => {
     let arrived = 0
     let release = (): void => {}
