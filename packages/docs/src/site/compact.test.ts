@@ -16,6 +16,8 @@ test('removes end tags that parsers add', () => {
   expect(compactHtml('<table><tbody><tr><td>a</td></tr></tbody></table>')).toBe(
     '<table><tbody><tr><td>a</table>',
   )
+  expect(compactHtml('<body>\n<p>a</p>\n</body>\n</html>\n')).toBe('<body>\n<p>a</p>\n\n\n')
+  expect(compactHtml('<select><option>a</option></select>')).toBe('<select><option>a</select>')
 })
 
 test('leaves the end of a paragraph if text or an inline element follows', () => {

@@ -5,7 +5,7 @@ const quoted = /(\s[a-z-]+)="([^\s"'=<>`]+)"(?=[\s>])/g
 
 /** Matches end tags that HTML parsers add if they are missing. A paragraph ends automatically before these elements. */
 const optional = [
-  /<\/(?:li|dt|dd|tr|th|td|tbody|thead)>/g,
+  /<\/(?:html|body|li|dt|dd|tr|th|td|tbody|thead|option)>/g,
   /<\/p>(?=\s*(?:<(?:p|div|ul|ol|dl|table|pre|figure|fieldset|details|h[1-6])\b|<\/(?:div|li|td|dd|details|article|blockquote)>))/g,
 ]
 
