@@ -119,7 +119,7 @@ describe('the v1.0 document, one check per requirement and operation', () => {
     ['a description restricts two parameters', 'accessHistory.start-needs-end', 'FAIL', 'status 200'],
     ['a description covers a missing resource', 'identifiers.unknown-not-found', 'WARN', 'status 200'],
     ['nothing is stored', 'bodies.bounds-accepted', 'WARN', '"DEPLOYMENT_FAILURE"'],
-    ['nothing is stored', 'createAlertConfig.stored', 'FAIL', '/eventTypeName "DEPLOYMENT_FAILURE"'],
+    ['nothing is stored', 'createAlertConfig.stored', 'FAIL', '/enabled true'],
     ['nothing is removed', 'deleteAlertConfig.gone', 'FAIL', 'status 200'],
   ])('%s: %s is %s', (_, requirement, verdicts, seen) => {
     const [, told, actual] = on(said.report.results, requirement)

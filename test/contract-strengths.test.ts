@@ -355,7 +355,7 @@ const cases: readonly Otherwise[] = [
   },
   {
     what: 'a deleted configuration is still listed once',
-    where: { operations: ['deleteAlertConfig'], versions: oldest, requirements: ['resources.'] },
+    where: { operations: ['deleteAlertConfig'], versions: oldest, requirements: ['resources.change-shows'] },
     how: listedOnceMore(),
     verdicts: { 'resources.change-shows': 'FAIL' },
   },

@@ -189,9 +189,7 @@ describe('a new requirement', () => {
 
   test('adds the imports of its case', () => {
     const changes = planRequirement(checkout, { ...requirement, id: 'acknowledgeAlert.so-it-is' })
-    expect(textOf(changes, 'acknowledgeAlert.ts')).toContain(
-      'import { always, type Rule, rules, timed } from',
-    )
+    expect(textOf(changes, 'acknowledgeAlert.ts')).toContain('import { always, type Rule, rules } from')
   })
 
   test.each([
