@@ -325,6 +325,15 @@ test.each<[string, (user: string) => JsonObject[], string]>([
 })
 
 test.each([
+  ['only its own', 'one', 'passed'],
+  ["another project's", 'other', 'Violation'],
+])('a cluster whose access history has %s login attempts', async (_, user, outcome) => {
+  const { context } = seeding(() => [200, { accessLogs: [{ username: `tag-${user}` }] }])
+  const rule = listAccessLogsByCluster['listAccessLogsByCluster.only-this-cluster']
+  expect(await outcomeIn(context, dated('listAccessLogsByCluster'), rule, 'same name')).toBe(outcome)
+})
+
+test.each([
   ['indents', true, 'passed'],
   ["doesn't indent", false, 'Violation'],
 ])('a server that ignores unknown parameters and %s errors', async (_, isIndented, outcome) => {

@@ -105,6 +105,18 @@ export const longHistory = (context: RunContext): Promise<OwnCluster> =>
     return childPath(cluster, { hostname })
   })
 
+/** Adds login attempts by a user to the access history of a new cluster. */
+export const addAttempts = async (
+  context: RunContext,
+  { groupId, clusterName }: OwnCluster,
+  username: string,
+): Promise<void> => {
+  const now = await context.prerequisites.now()
+  const attempted = { groupId, hostname: `${clusterName}-00.db.svc.example`, username }
+  const entries = attempts.map((attempt) => entryOf(context, attempted, now, attempt))
+  await context.prerequisites.addAccessLogs({ groupId, clusterName, entries })
+}
+
 /** Returns the time of an access log entry, or `NaN` if its timestamp can't be parsed. */
 export const timeOf = (entry: Json): number => Date.parse(stringAt(entry, 'timestamp') ?? '')
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type OperationId, roles, type Version, versions } from '@svc-admin/types'
 import type { Trial } from '../check/trial.ts'
-import type { JsonObject } from '../document/json.ts'
+import { type JsonObject, stringAt } from '../document/json.ts'
 import { exampleParameters, givenBody } from '../given/given.ts'
 import type { Authorization } from '../http/authorization.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -86,7 +86,7 @@ export const ownProject = async (context: RunContext): Promise<OwnProject> => {
 /**
  * Seeds a cluster.
  *
- * Fields in which the cluster differs from a cluster with all features.
+ * @param differs Fields in which the cluster differs from a cluster with all features.
  */
 export const ownCluster = async (
   context: RunContext,
@@ -95,7 +95,7 @@ export const ownCluster = async (
 ): Promise<OwnCluster> => {
   const place = within ?? (await sharedOrganization(context))
   const { groupId } = place
-  const clusterName = `own-${freshId()}`
+  const clusterName = stringAt(differs, 'name') ?? `own-${freshId()}`
   const { id: _, ...like } = context.demo.rows.clusters?.[0] ?? {}
   const hostnames = [`${clusterName}-00.db.svc.example`]
   await context.prerequisites.seed({

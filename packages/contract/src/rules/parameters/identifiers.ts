@@ -1,5 +1,5 @@
 import { withGenerated } from '../../check/generated.ts'
-import { always, both, forEach, onApi, onRead, rules } from '../../check/rule.ts'
+import { always, both, forEach, onApi, onRead, ownResourceRule, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { type Arbitrary, anyText, editedText, type Generate } from '../../document/arbitrary.ts'
 import type { Parameter } from '../../document/document.ts'
@@ -10,6 +10,7 @@ import { expectError, expectRefusal, expectRefused } from '../../model/expect.ts
 import { Untestable } from '../../model/signals.ts'
 import { forForeign, pathParameters, unknownValue } from '../../resources/foreign.ts'
 import { uppercaseInPath } from '../../resources/letter-case.ts'
+import { ownCluster, ownProject } from '../../resources/own-resources.ts'
 
 const withPath = (cell: Cell): true | string => pathParameters(cell).length > 0 || 'no path parameter'
 
@@ -96,16 +97,29 @@ export default rules({
     inPath,
   ),
 
-  'identifiers.other-cluster-refused': always(
-    async (trial) => {
-      const { parameters } = await trial.good()
-      const other = clustersWithSnapshots(trial.context).find(({ name }) => name !== parameters.clusterName)
-      if (other === undefined) throw new Untestable('a second cluster in the project')
-      const exchange = await trial.try({ parameters: { clusterName: other.name } })
-      expectRefused(exchange, `the resource belongs to the cluster ${parameters.clusterName}`)
-    },
-    { at: both(onApi, onRead, ofCluster), phase: 'read' },
-  ),
+  'identifiers.other-cluster-refused': [
+    always(
+      async (trial) => {
+        const { parameters } = await trial.good()
+        const other = clustersWithSnapshots(trial.context).find(({ name }) => name !== parameters.clusterName)
+        if (other === undefined) throw new Untestable('a second cluster in the project')
+        const exchange = await trial.try({ parameters: { clusterName: other.name } })
+        expectRefused(exchange, `the resource belongs to the cluster ${parameters.clusterName}`)
+      },
+      { at: both(onApi, onRead, ofCluster), phase: 'read' },
+    ),
+    ownResourceRule(
+      async (trial) => {
+        const { parameters } = await trial.good()
+        const name = { name: parameters.clusterName ?? '' }
+        const { groupId, as } = await ownCluster(trial.context, name, await ownProject(trial.context))
+        const caller = as === 'any allowed caller' ? {} : { as }
+        const exchange = await trial.try({ parameters: { groupId }, ...caller })
+        expectRefused(exchange, 'the resource belongs to a cluster with the same name in another project')
+      },
+      { at: both(onApi, onRead, ofCluster), label: 'same name' },
+    ),
+  ],
 
   'identifiers.foreign-not-found': forForeign((exchange, why) =>
     expectError(exchange, 'RESOURCE_NOT_FOUND', why),
