@@ -70,7 +70,10 @@ export function isLessFrequent(item: PolicyItem, than: PolicyItem): boolean {
  */
 export function recurrenceOf(item: PolicyItem, reference: Reference): Recurrence | undefined {
   const [name, interval] = [frequencyOf(item) ?? '', intervalOf(item)]
-  const { referenceHourOfDay, referenceMinuteOfHour } = { ...scheduleDefaults, ...reference }
+  const {
+    referenceHourOfDay = scheduleDefaults.referenceHourOfDay,
+    referenceMinuteOfHour = scheduleDefaults.referenceMinuteOfHour,
+  } = reference
   const offset = timeAfter(referenceHourOfDay * hour, referenceMinuteOfHour * minute)
   const known = Object.hasOwn(recurrences, name) && interval >= 1
   return known ? recurrences[name]?.(interval, offset) : undefined
