@@ -77,8 +77,14 @@ const authorizationFor = (context: RunContext, cell: Cell): Authorization =>
     ? { kind: 'basic', account: tokenAccount(context), genuine: true }
     : anyAuthorizationOf(allowedHolder(context.target, cell), cell.operation.id)
 
-const ingredients = async (context: RunContext, cell: Cell): Promise<CallIngredients> => ({
-  parameters: await givenParameters(context, cell),
+type Parameters = Readonly<Record<string, string>>
+
+const ingredients = async (
+  context: RunContext,
+  cell: Cell,
+  parametersFrom = (create: () => Promise<Parameters>) => create(),
+): Promise<CallIngredients> => ({
+  parameters: await parametersFrom(() => givenParameters(context, cell)),
   body: await usableBody(context, cell),
   as: authorizationFor(context, cell),
 })
@@ -90,13 +96,15 @@ export interface TrialParts {
   readonly inputs: number
   /** The check's calls are added here, each with its exchange. */
   readonly record: Recorded[]
+  /** Returns the path parameters of a valid call: parameters from an earlier check, or new ones. */
+  readonly parametersFrom?: (create: () => Promise<Parameters>) => Promise<Parameters>
   /** Called for each request that gets no response. */
   readonly onUnanswered?: (lost: Unanswered) => void
 }
 
 /** Creates a trial that records everything that its check sends. */
 export const createTrial = (parts: TrialParts): Trial => {
-  const { context, cell, random, inputs, record, onUnanswered } = parts
+  const { context, cell, random, inputs, record, parametersFrom, onUnanswered } = parts
   let good: Promise<CallIngredients> | undefined
   const needs = async (changes: CallChanges): Promise<CallIngredients> => {
     if (changes.as === undefined || isGenuine(changes.as)) return trial.good()
@@ -109,7 +117,7 @@ export const createTrial = (parts: TrialParts): Trial => {
     random,
     inputs,
     good() {
-      good ??= ingredients(context, cell)
+      good ??= ingredients(context, cell, parametersFrom)
       return good
     },
     call: async (changes = {}) => buildCall(cell, await needs(changes), changes),

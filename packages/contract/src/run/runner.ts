@@ -23,6 +23,7 @@ import type { RunContext } from '../run-context/run-context.ts'
 import { createJudging, type Tally } from './judging.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
 import type { Case, Outside, Plan } from './plan.ts'
+import { createUnusedResources, type Lease } from './unused-resources.ts'
 
 export interface RunOptions {
   readonly context: RunContext
@@ -184,6 +185,7 @@ interface FinishedCase {
 const runCase = async (
   one: Case,
   options: RunOptions,
+  { parameters: parametersFrom, end }: Lease,
   judge: (recorded: Recorded[]) => void,
 ): Promise<FinishedCase> => {
   const { context, secrets, selection = {}, seed = 1, strict = false, keepPasses = false } = options
@@ -198,7 +200,9 @@ const runCase = async (
   try {
     const random = createRandom(seed, one.id)
     const inputs = inputsOf(selection)
-    await one.check(createTrial({ context, cell: one.cell, random, inputs, record, onUnanswered }))
+    await one.check(
+      createTrial({ context, cell: one.cell, random, inputs, record, parametersFrom, onUnanswered }),
+    )
     lost = undefined
   } catch (error) {
     outcome = outcomeOf(error, strength, strict)
@@ -206,6 +210,7 @@ const runCase = async (
     else if (outcome.exchange) lost = undefined
     waitedInVain = isSlow(error) || outcome.difference === noResponse('TIMEOUT')
   }
+  end(outcome.verdict === 'PASS', record)
   judge(record)
   const { exchange: decisive, ...rest } = masked(outcome, secrets)
   const last = keepPasses ? record.at(-1)?.exchange : undefined
@@ -287,7 +292,9 @@ const skipSilent = () => {
 /** Runs a single case. Returns the case's result, and the violations that the judges found in its exchanges. */
 export const runAlone = async (one: Case, options: RunOptions): Promise<readonly Result[]> => {
   const judging = createJudging({ ...options, selection: {} })
-  const { result } = await runCase(one, options, (recorded) => judging.judge(one.id, recorded))
+  const { result } = await runCase(one, options, createUnusedResources().lease(one), (recorded) =>
+    judging.judge(one.id, recorded),
+  )
   const judged = judging.tallies().map((tally) => resultOfTally(tally, options))
   return [result, ...judged.filter(({ verdict }) => verdict !== 'PASS')]
 }
@@ -351,6 +358,7 @@ export const run = async (options: RunOptions): Promise<RunResults> => {
   const reportDone = createDoneReporter(options)
   const lostRequests = trackLostRequests(options.secrets, options.unanswered)
   const silent = skipSilent()
+  const resources = createUnusedResources()
   let ended: Unreachable | undefined
   for (const phase of phases) {
     if (ended) break
@@ -361,7 +369,7 @@ export const run = async (options: RunOptions): Promise<RunResults> => {
       const judge = (recorded: readonly Recorded[]): void => {
         seen = recorded
       }
-      const finishedCase = silent.skipped(one) ?? (await runCase(one, options, judge))
+      const finishedCase = silent.skipped(one) ?? (await runCase(one, options, resources.lease(one), judge))
       silent.note(one, finishedCase)
       note(finishedCase)
       const { result } = finishedCase
