@@ -39,6 +39,7 @@ const deepest = 500
 
 /** @param text Must be valid JSON. */
 const isTooDeep = (text: string): boolean => {
+  if ((text.match(/[[{]/g)?.length ?? 0) <= deepest) return false
   let [depth, quoted] = [0, false]
   for (let at = 0; at < text.length && depth <= deepest; at += 1) {
     const character = text[at]
@@ -132,7 +133,9 @@ export const canonicalText = (value: Json): string => JSON.stringify(sorted(valu
 
 /** Returns whether two values are equal. The order of properties doesn't matter. */
 export const sameJson = (one: Json | undefined, other: Json | undefined): boolean =>
-  canonicalText(one ?? null) === canonicalText(other ?? null) && (one === undefined) === (other === undefined)
+  one === other ||
+  (canonicalText(one ?? null) === canonicalText(other ?? null) &&
+    (one === undefined) === (other === undefined))
 
 /** Returns a value on one line, truncated for reports. */
 export const inspect = (value: unknown, longest = 160): string => {

@@ -25,8 +25,17 @@ const kinds = [...new Set(Object.values(operations).flatMap(({ pathParameters })
  * the name of the parameter or ends with it. For example, `iamRoleId` identifies a role, and `targetClusterName`
  * identifies a cluster.
  */
-const kindOf = (field: string): string | undefined =>
-  kinds.find((kind) => field === kind || field.endsWith(kind.charAt(0).toUpperCase() + kind.slice(1)))
+const kindOf = (field: string): string | undefined => {
+  const known = kindsOfFields.get(field)
+  if (known !== undefined || kindsOfFields.has(field)) return known
+  const found = kinds.find(
+    (kind) => field === kind || field.endsWith(kind.charAt(0).toUpperCase() + kind.slice(1)),
+  )
+  kindsOfFields.set(field, found)
+  return found
+}
+
+const kindsOfFields = new Map<string, string | undefined>()
 
 /** A migration's source deployment. No operation returns the source, and no path contains it. */
 const source = 'source'

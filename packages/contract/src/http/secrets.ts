@@ -39,38 +39,68 @@ const shortestCut = 8
 
 type Span = readonly [from: number, to: number]
 
-/** The patterns for one secret. */
-interface SecretPatterns {
-  /**
-   * Patterns for the whole secret. Each pattern has a run of letters that is never escaped. Searching a text
-   * for these letters is fast and rules out most texts.
-   */
-  readonly whole: readonly { readonly letters: string; readonly pattern: RegExp }[]
-  /** The forms of the secret that can appear at the end of a truncated string. */
-  readonly cut: readonly string[]
+/** One way in which a text can contain a secret. */
+interface SecretForm {
+  readonly secret: string
+  /** The longest run of letters and digits, which is never escaped. */
+  readonly letters: string
+  readonly pattern: RegExp
 }
 
-const patternsOf = (secret: string): SecretPatterns => {
-  // The secret may also be encoded as Base64, with or without padding.
-  const forms = [secret, Buffer.from(secret).toString('base64')].map((form) => form.replace(/={1,2}$/, ''))
-  const lettersOf = (form: string): string =>
-    form.split(/[^A-Za-z0-9]/).reduce((longest, run) => (run.length > longest.length ? run : longest))
+const lettersOf = (form: string): string =>
+  form.split(/[^A-Za-z0-9]/).reduce((longest, run) => (run.length > longest.length ? run : longest))
+
+/** Returns the forms of a secret. The secret may also be encoded as Base64, with or without padding. */
+const formsOf = (secret: string): SecretForm[] =>
+  [secret, Buffer.from(secret).toString('base64')]
+    .map((form) => form.replace(/={1,2}$/, ''))
+    .map((form) => ({ secret, letters: lettersOf(form), pattern: anyEncoding(form) }))
+
+/** The number of characters in a window, and the number of bits by which a new character shifts their hash. */
+const [windowLength, windowShift, windowMask] = [4, 4, 0xffff]
+
+/** Adds a character to the hash of the last four characters. Older characters have been shifted out. */
+const nextHash = (hash: number, code: number): number => ((hash << windowShift) ^ code) & windowMask
+
+/**
+ * Finds the forms whose letters a text contains. Reads the text only once, because a run knows hundreds of secrets and
+ * searches every response.
+ */
+const createFormFinder = () => {
+  const short: SecretForm[] = []
+  const byHash = new Map<number, readonly SecretForm[]>()
+  const isKnown = new Uint8Array(windowMask + 1)
   return {
-    whole: forms.map((form) => ({ letters: lettersOf(form), pattern: anyEncoding(form) })),
-    cut: [...new Set([secret, JSON.stringify(secret).slice(1, -1)])],
+    add(form: SecretForm): void {
+      const start = form.letters.slice(0, windowLength)
+      if (start.length < windowLength) {
+        short.push(form)
+        return
+      }
+      const hash = Array.from(start, (letter) => letter.charCodeAt(0)).reduce(nextHash, 0)
+      byHash.set(hash, [...(byHash.get(hash) ?? []), form])
+      isKnown[hash] = 1
+    },
+    in(text: string): ReadonlySet<SecretForm> {
+      const found = new Set(short)
+      let hash = 0
+      for (let at = 0; at < text.length; at += 1) {
+        hash = nextHash(hash, text.charCodeAt(at))
+        if (isKnown[hash] === 0) continue
+        for (const form of byHash.get(hash) ?? [])
+          if (text.startsWith(form.letters, at - windowLength + 1)) found.add(form)
+      }
+      return found
+    },
   }
 }
 
-const wholeSpans = (text: string, { whole }: SecretPatterns): Span[] =>
-  whole
-    .filter(({ letters }) => text.includes(letters))
-    .flatMap(({ pattern }) =>
-      [...text.matchAll(pattern)].map(({ 0: found, index }) => [index, index + found.length] as const),
-    )
+const spansOf = (text: string, { pattern }: SecretForm): Span[] =>
+  [...text.matchAll(pattern)].map(({ 0: found, index }) => [index, index + found.length] as const)
 
 /** Finds secrets that were truncated. A string can be truncated at its end or before an ellipsis. */
-const cutSpans = (text: string, ends: readonly number[], { cut }: SecretPatterns): Span[] =>
-  cut.flatMap((form) =>
+const cutSpans = (text: string, ends: readonly number[], secret: string): Span[] =>
+  [...new Set([secret, JSON.stringify(secret).slice(1, -1)])].flatMap((form) =>
     ends.flatMap((end) => {
       const from = Math.max(0, end - form.length + 1)
       const start = text.slice(from, end).lastIndexOf(form.slice(0, shortestCut))
@@ -100,18 +130,21 @@ const masking = (text: string, spans: readonly Span[]): string => {
  * secrets.maskText('the private-key is out') // 'the [masked] is out'
  */
 export const createSecrets = (initial: Iterable<string> = []): Secrets => {
-  const known = new Map<string, SecretPatterns>()
+  const known = new Set<string>()
+  const finder = createFormFinder()
   const add = (secret: string): void => {
-    if (secret.length >= shortestSecret && !known.has(secret)) known.set(secret, patternsOf(secret))
+    if (secret.length < shortestSecret || known.has(secret)) return
+    known.add(secret)
+    for (const form of formsOf(secret)) finder.add(form)
   }
   for (const secret of initial) add(secret)
   const maskText = (text: string): string => {
     const tokens = text.replace(tokenField, `$1${mask}`)
     const ends = [...tokens.matchAll(/…|$/g)].map(({ index }) => index)
-    const spans = [...known.values()].flatMap((one) => [
-      ...wholeSpans(tokens, one),
-      ...cutSpans(tokens, ends, one),
-    ])
+    const spans = [
+      ...[...finder.in(tokens)].flatMap((form) => spansOf(tokens, form)),
+      ...[...known].flatMap((secret) => cutSpans(tokens, ends, secret)),
+    ]
     return masking(tokens, spans)
   }
   const maskRequest = (request: RawRequest): RawRequest => ({
@@ -123,8 +156,10 @@ export const createSecrets = (initial: Iterable<string> = []): Secrets => {
   return {
     add,
     maskRequest,
-    within: (text) =>
-      [...known].filter(([, one]) => wholeSpans(text, one).length > 0).map(([secret]) => secret),
+    within(text) {
+      const found = [...finder.in(text)].filter((form) => spansOf(text, form).length > 0)
+      return [...new Set(found.map(({ secret }) => secret))]
+    },
     maskText,
     maskExchange: (exchange) => ({
       ...exchange,

@@ -105,7 +105,7 @@ export const itemReadersOf = (trial: Trial): ItemReader[] =>
 const identities = ['id', '_id', 'indexID', 'roleId'] as const
 
 export const identityOf = (resource: Json | undefined): string | undefined =>
-  identities.flatMap((name) => stringAt(resource, name) ?? [])[0]
+  stringAt(resource, identities.find((name) => stringAt(resource, name) !== undefined) ?? identities[0])
 
 /** These path parameters have a different name in the resource. */
 const aliases: Readonly<Record<string, string>> = { databaseName: 'database', indexName: 'name' }

@@ -74,8 +74,9 @@ const expectOthers = (
   later: Shown,
   isSandbox: boolean,
 ): void => {
+  const laterItems = new Map(later.items.map((item) => [identityOf(item), item]))
   for (const item of others) {
-    const now = later.items.find((one) => identityOf(one) === identityOf(item))
+    const now = laterItems.get(identityOf(item))
     const where = `in ${later.view.cell.operation.id}`
     if (now === undefined && (later.isPart || !isSandbox)) continue
     if (now === undefined)
