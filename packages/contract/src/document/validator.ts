@@ -201,6 +201,9 @@ const openAjv = ({ root }: Document, allErrors: boolean): Ajv2020 => {
   })
   // The module is CommonJS, so NodeNext exposes its default export as `default`.
   formats.default(ajv)
+  // The module also accepts a space between date and time, but ISO 8601 requires `T`.
+  const dateTime = Object(formats.default.get('date-time'))
+  ajv.addFormat('date-time', (text: string) => !text.includes(' ') && dateTime.validate(text))
   ajv.addSchema(root, 'document', undefined, false)
   return ajv
 }

@@ -30,9 +30,12 @@ export const sameMediaType = (one: string, other: string): boolean => {
 /** Returns the media type of a version of the API. */
 export const mediaTypeOfDate = (date: string): string => `application/vnd.svc.${date}+json`
 
+/** Returns the dates in a media type or an `Accept` header. */
+export const datesIn = (value: string): readonly string[] => value.match(/\d{4}-\d{2}-\d{2}/g) ?? []
+
 /** Returns whether a media type is the media type of any version. */
 export const hasDate = (value: string): boolean => {
-  const [date] = /\d{4}-\d{2}-\d{2}/.exec(value) ?? []
+  const [date] = datesIn(value)
   return date !== undefined && sameMediaType(value, mediaTypeOfDate(date))
 }
 

@@ -33,15 +33,18 @@ test('a field with a different spelling than the listed field is not the listed 
   expect(validOf(alert.replace('"orgId"', '"orgID"'))).toBe('broken')
   expect(validOf(alert.replace('"orgId"', '"orgID":"","orgId"'))).toBe('passed')
   expect(validOf(alert.replace('"clusterName"', '"cluster_name"'))).toBe('passed')
+  expect(validOf(alert.replace(/(\d)T(\d)/, '$1 $2'))).toBe('broken')
 })
 
-test('the media type of a v2 success contains a date, whichever it is', () => {
+test('the media type of a v2 success contains a date that is not later than the requested date', () => {
+  const sent = [['Accept', 'application/vnd.svc.2023-06-01+json']] as const
   const opinionOf = (type: string, version: 'v1.0' | '2023-01-01' = '2023-01-01') =>
-    judged({ version, status: 200, headers: [['Content-Type', type]], body: '{}' })[
+    judged({ version, sent, status: 200, headers: [['Content-Type', type]], body: '{}' })[
       'versions.dated-media-type'
     ]
   expect(opinionOf('application/vnd.svc.2023-01-01+json')).toBe('passed')
-  expect(opinionOf('application/vnd.svc.2024-05-30+json; charset=utf-8')).toBe('passed')
+  expect(opinionOf('application/vnd.svc.2023-06-01+json; charset=utf-8')).toBe('passed')
+  expect(opinionOf('application/vnd.svc.2024-05-30+json')).toBe('broken')
   expect(opinionOf('application/json')).toBe('broken')
   expect(opinionOf('application/json', 'v1.0')).toBeUndefined()
 })

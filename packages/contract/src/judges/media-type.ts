@@ -1,4 +1,4 @@
-import { hasDate, mediaTypeOfDate, sameMediaType } from '../http/media-type.ts'
+import { datesIn, hasDate, mediaTypeOfDate, sameMediaType } from '../http/media-type.ts'
 import { isApiResponse, isError, type Judge, type JudgedExchange, type Opinion } from './judge.ts'
 
 const inMediaType = (judged: JudgedExchange): Opinion => {
@@ -19,15 +19,24 @@ export const versionedMediaType: Judge = {
     isApiResponse(judged) && judged.cell.version.generation === 'v2' ? inMediaType(judged) : 'not applicable',
 }
 
-/** A successful v2 response has a media type with a date. */
+/** Returns whether the response's date is later than all dates in `Accept`, with which clients select the version. */
+const isLaterThanAsked = ({ exchange, contentType = '' }: JudgedExchange): boolean => {
+  const accept = exchange.request.headers.filter(([name]) => name.toLowerCase() === 'accept')
+  const asked = datesIn(accept.map(([, value]) => value).join())
+  return asked.length > 0 && datesIn(contentType).some((date) => asked.every((one) => one < date))
+}
+
+/** A successful v2 response has a media type with a date that isn't later than the requested date. */
 export const anyDatedMediaType: Judge = {
   requirement: 'versions.dated-media-type',
   judge(judged) {
     const isDated = isApiResponse(judged) && judged.cell.version.generation === 'v2'
     const opinion = isDated ? inMediaType(judged) : 'not applicable'
     if (typeof opinion === 'string') return opinion
-    if (hasDate(judged.contentType ?? '')) return 'passed'
-    return { ...opinion, expected: `Content-Type ${mediaTypeOfDate('YYYY-MM-DD')}` }
+    if (!hasDate(judged.contentType ?? ''))
+      return { ...opinion, expected: `Content-Type ${mediaTypeOfDate('YYYY-MM-DD')}` }
+    if (!isLaterThanAsked(judged)) return 'passed'
+    return { ...opinion, expected: 'Content-Type with a date that is not later than the date in Accept' }
   },
 }
 
