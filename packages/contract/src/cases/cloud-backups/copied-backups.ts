@@ -1,4 +1,4 @@
-import { forEach, rules, timed } from '../../check/rule.ts'
+import { forEach, rules, timedForEach } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { inspect, type JsonObject, listAt } from '../../document/json.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -91,25 +91,37 @@ const expectDeleted = async (
   })
 }
 
+const both = [named, other] as const
+
+interface Deletion {
+  readonly label: string
+  /** The regions whose copies the request deletes. */
+  readonly deleted: readonly (typeof both)[number][]
+  /** For each snapshot, the regions that it was copied to. */
+  readonly copies: readonly (readonly string[])[]
+}
+
 const ofGiven = 'the request deletes only the copies of the given settings'
 
 export default rules({
-  'updateBackupSchedule.delete-copied-backups': ([false, true] as const).map((isReversed) =>
-    timed(
-      async (trial) => {
-        const settings = { named: copyTo(trial, named), other: copyTo(trial, other) }
-        const place = await ownCopying(trial, settings)
-        const snapshots = [
-          await copiedTo(trial, place, [named, other]),
-          await copiedTo(trial, place, [named, other]),
-        ]
-        const both = [settings.named, settings.other]
-        const deleteCopiedBackups = isReversed ? both.toReversed() : both
-        expectSuccess(await sendRequest(trial, place, { body: { deleteCopiedBackups } }))
-        await expectDeleted(trial, snapshots, [named, other])
-      },
-      { label: isReversed ? 'two settings in reverse order' : 'two settings' },
-    ),
+  'updateBackupSchedule.delete-copied-backups': timedForEach(
+    (): Deletion[] => [
+      { label: 'two settings', deleted: [named, other], copies: [both, both] },
+      { label: 'two settings in reverse order', deleted: [other, named], copies: [both, both] },
+      { label: 'the only copy', deleted: [named], copies: [both, [named]] },
+    ],
+    ({ label }) => label,
+    async (trial, { deleted, copies }) => {
+      const settings = { named: copyTo(trial, named), other: copyTo(trial, other) }
+      const place = await ownCopying(trial, settings)
+      const snapshots: OwnSnapshot[] = []
+      for (const regions of copies) snapshots.push(await copiedTo(trial, place, regions))
+      const deleteCopiedBackups = deleted.map((region) =>
+        region === named ? settings.named : settings.other,
+      )
+      expectSuccess(await sendRequest(trial, place, { body: { deleteCopiedBackups } }))
+      await expectDeleted(trial, snapshots, deleted)
+    },
   ),
 
   'updateBackupSchedule.other-copies-kept': forEach(
