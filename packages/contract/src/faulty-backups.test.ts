@@ -173,6 +173,11 @@ test.each([
   expect(await policy()(rule, 'authorizedEmail and pitEnabled')).toBe(expected)
 })
 
+test('a server that sets a flag, which earlier policies contain, if the request contains another field', async () => {
+  const policy = withPolicy((_before, sent) => ({ pitEnabled: 'restoreWindowDays' in sent, ...sent }))
+  expect(await policy(optionalFields['bodies.optional-fields-apart'])).toBe('stated')
+})
+
 test('a server that keeps an earlier name although the request contains another', async () => {
   const rule = updateCompliancePolicy['updateCompliancePolicy.answers-with-compliance-policy']
   const label = 'instead of another policy'
