@@ -127,6 +127,8 @@ export const seedEqualTimestamps = async (trial: Trial): Promise<EqualTimestamps
   return { place, created: new Map([...created.slice(-1), ...created.slice(0, -1)]) }
 }
 
+const portion = 100
+
 /**
  * Seeds a list with the given number of resources, and returns the list's path.
  *
@@ -150,6 +152,8 @@ export const seedMany = async (
     ...ownFields(index),
     ...fieldsOf(index),
   }))
-  await trial.context.prerequisites.seed({ [collection]: rows })
+  // Targets may seed each portion in one transaction, and long transactions can time out.
+  for (let from = 0; from < count; from += portion)
+    await trial.context.prerequisites.seed({ [collection]: rows.slice(from, from + portion) })
   return place
 }
