@@ -45,6 +45,24 @@ test("a hook gets the same input as the sandbox's control interface", async () =
   ])
 })
 
+test.each([
+  ['is busy once', [503], 'done'],
+  ['stays busy', [503, 503, 503], 'NotArranged'],
+  ['rejects the seed', [400], 'NotArranged'],
+])('a sandbox that %s', async (_, statuses, outcome) => {
+  const left = [...statuses]
+  const { seed } = createPrerequisites(
+    { baseUrl: 'http://127.0.0.1:1', roles: {}, things: {}, control: 'http://127.0.0.1:1' },
+    { fetcher: async () => Response.json({}, { status: left.shift() ?? 200 }) },
+  )
+  expect(
+    await seed(project).then(
+      () => 'done',
+      ({ name }) => name,
+    ),
+  ).toBe(outcome)
+})
+
 test("an action that a resource's state doesn't allow is untestable, and any other failure is an error", async () => {
   const failing = (status: number) =>
     createPrerequisites(

@@ -128,20 +128,24 @@ const runHook = (
 
 const maxAsks = 3
 
-/** Returns whether an established connection was lost. After a lost connection, another attempt may succeed. */
-const isLost = (error: unknown): boolean =>
-  error instanceof NotArranged &&
-  error.cause instanceof NoResponse &&
-  !error.cause.isUnreachable &&
-  error.cause.code !== 'TIMEOUT'
+/**
+ * Returns whether another attempt may succeed, because an established connection was lost or the server was busy. A busy
+ * sandbox on PostgreSQL returns 503 if a request waits too long for a lock.
+ */
+const isTemporary = (error: unknown): boolean => {
+  if (!(error instanceof NotArranged)) return false
+  const { cause, status } = error
+  if (cause instanceof NoResponse) return !cause.isUnreachable && cause.code !== 'TIMEOUT'
+  return status === 503
+}
 
-/** Runs `work` again if the connection is lost. The function must be idempotent. */
+/** Runs `work` again after a temporary failure. The function must be idempotent. */
 const repeatedly = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let asks = 1; ; asks += 1) {
     try {
       return await work()
     } catch (error) {
-      if (asks === maxAsks || !isLost(error)) throw error
+      if (asks === maxAsks || !isTemporary(error)) throw error
     }
   }
 }
@@ -185,10 +189,11 @@ const byControl = (control: string, fetcher: Fetch): Prerequisites => {
       await requestJson(fetcher, 'POST', url('/access-logs'), logs)
     },
     seed: async (content) => {
-      await requestJson(fetcher, 'POST', url('/seed'), content)
+      // Seeding a resource again replaces it.
+      await repeatedly(() => requestJson(fetcher, 'POST', url('/seed'), content))
     },
     unseed: async (content) => {
-      await requestJson(fetcher, 'POST', url('/unseed'), content)
+      await repeatedly(() => requestJson(fetcher, 'POST', url('/unseed'), content))
     },
     arrange: (action, details) => arranged(action, requestJson(fetcher, 'POST', url(`/${action}`), details)),
     failNext: async (operationId) => {
