@@ -42,6 +42,6 @@ test('reads a list without items', async () => {
   })
   const rule = links['resources.links-array']
   expect(await outcomeIn(context, dated('listExportBuckets'), rule, 'list without items')).toBe('passed')
-  expect(rows.get('exportBuckets')).toEqual([])
+  expect(rows.has('exportBuckets')).toBe(false)
   expect(paths.at(-1)).toContain(rows.get('projects')?.at(-1)?.id)
 })
