@@ -327,6 +327,7 @@ test.each<[string, (user: string) => JsonObject[], string]>([
 test.each([
   ['only its own', 'one', 'passed'],
   ["another project's", 'other', 'Violation'],
+  ["neither project's", 'nobody', 'Untestable'],
 ])('a cluster whose access history has %s login attempts', async (_, user, outcome) => {
   const { context } = seeding(() => [200, { accessLogs: [{ username: `tag-${user}` }] }])
   const rule = listAccessLogsByCluster['listAccessLogsByCluster.only-this-cluster']

@@ -60,6 +60,16 @@ const entryOf = (
  */
 export const userOf = (context: RunContext, clusterName: string): string => `${context.runTag}-${clusterName}`
 
+const addTo = async (
+  context: RunContext,
+  clusterName: string,
+  attempted: Attempted,
+  now: number,
+): Promise<void> => {
+  const entries = attempts.map((attempt) => entryOf(context, attempted, now, attempt))
+  await context.prerequisites.addAccessLogs({ groupId: attempted.groupId, clusterName, entries })
+}
+
 /**
  * Adds access history to two clusters. If the kit can't add entries, the checks use existing entries.
  *
@@ -73,8 +83,7 @@ export const arrangeAccessLogs = (context: RunContext): Promise<readonly string[
     const now = await context.prerequisites.now()
     for (const { name, hostname } of fullClusters(context).slice(0, 2)) {
       const attempted = { groupId, hostname: hostname ?? `${name}.example`, username: userOf(context, name) }
-      const entries = attempts.map((attempt) => entryOf(context, attempted, now, attempt))
-      await context.prerequisites.addAccessLogs({ groupId, clusterName: name, entries })
+      await addTo(context, name, attempted, now)
     }
     return attempts.map((attempt) => timestampOf(now, attempt))
   })
@@ -111,10 +120,8 @@ export const addAttempts = async (
   { groupId, clusterName }: OwnCluster,
   username: string,
 ): Promise<void> => {
-  const now = await context.prerequisites.now()
   const attempted = { groupId, hostname: `${clusterName}-00.db.svc.example`, username }
-  const entries = attempts.map((attempt) => entryOf(context, attempted, now, attempt))
-  await context.prerequisites.addAccessLogs({ groupId, clusterName, entries })
+  await addTo(context, clusterName, attempted, await context.prerequisites.now())
 }
 
 /** Returns the time of an access log entry, or `NaN` if its timestamp can't be parsed. */

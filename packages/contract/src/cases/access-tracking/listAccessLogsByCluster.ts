@@ -42,12 +42,14 @@ const onlyThisProject = async (trial: Trial): Promise<void> => {
   const one = await ownCluster(context, kinds.replicaSet, await ownProject(context))
   const name = { name: one.clusterName }
   const other = await ownCluster(context, { ...kinds.replicaSet, ...name }, await ownProject(context))
-  const users = { one: `${context.runTag}-one`, other: `${context.runTag}-other` }
-  await addAttempts(context, one, users.one)
-  await addAttempts(context, other, users.other)
+  const [ownUser, otherUser] = [`${context.runTag}-one`, `${context.runTag}-other`]
+  await addAttempts(context, one, ownUser)
+  await addAttempts(context, other, otherUser)
   const exchange = await sendRequest(trial, one)
-  const entries = listAt(bodyOf(exchange), 'accessLogs').map((entry) => JSON.stringify(entry))
-  expectThat(!entries.some((entry) => entry.includes(users.other)), {
+  const users = listAt(bodyOf(exchange), 'accessLogs').flatMap(textsIn)
+  if (!users.includes(ownUser) && !users.includes(otherUser))
+    throw new Untestable('access-log entries that show the username')
+  expectThat(!users.includes(otherUser), {
     expected: 'no login attempts on a cluster with the same name in another project',
     actual: 'some',
     exchange,

@@ -76,7 +76,7 @@ const statedPartial: ReadonlySet<string> = new Set(['updateBackupSchedule'])
 /** Returns whether the operation is a partial update, which keeps the values of earlier updates. */
 const isPartial = ({ operation }: Cell): boolean => operation.method === 'PATCH'
 
-/** Waits until a compliance policy can change again. Without a clock, the checks use other operations. */
+/** Waits until a compliance policy can change again. If the kit can't wait, the target may reject the next change. */
 const settled = async ({ cell, context: { prerequisites } }: Trial): Promise<void> => {
   if (cell.operation.id === 'updateCompliancePolicy' && prerequisites.canMoveClock)
     await prerequisites.advanceClock(secondsIn('compliance-policy', 'UPDATING'))
